@@ -1,0 +1,138 @@
+//! The stable codes of diagnostics. A code is never given a second meaning.
+
+/// Declares the codes once: variant, number, title, explanation.
+macro_rules! codes {
+    ($($name:ident = $id:literal, $title:literal, $explanation:literal;)*) => {
+        /// A stable code, such as `BB203`.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $(#[doc = $title] $name,)*
+        }
+
+        impl Code {
+            /// Every code, in the order of its number.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// The code as it is printed.
+            pub fn id(self) -> &'static str {
+                match self { $(Self::$name => $id,)* }
+            }
+
+            /// What it is about, in a few words.
+            pub fn title(self) -> &'static str {
+                match self { $(Self::$name => $title,)* }
+            }
+
+            /// What it means, why it matters, and how to mend it.
+            pub fn explanation(self) -> &'static str {
+                match self { $(Self::$name => $explanation,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    Unreadable = "BB001", "file cannot be read",
+        "The file system refused to give the file. Check that it exists, that you may read it, and that no other program holds it.";
+    NotText = "BB002", "file is not UTF-8 text",
+        "Benchbook reads text in UTF-8. Binary files and UTF-16 are refused, since a line and column in them would mean nothing to a reader. Convert UTF-16 with `iconv -f UTF-16 -t UTF-8`.";
+    TooLarge = "BB003", "file is too large for a summary",
+        "A summary has some kilobytes. A file of this size is a stream of samples or not a benchmark output at all. Export a summary, or leave the file out with `leave_out`.";
+    OutsideSite = "BB004", "path leaves the site",
+        "Evidence must lie inside the site's own folder, or a page could publish a file that nobody meant to publish. Copy the file into `data/`.";
+    OutputNotOurs = "BB005", "output folder is not Benchbook's",
+        "Benchbook replaces its output folder whole, so it refuses a folder that holds files it did not write. Move them away, to `static/` if they belong to the site, or choose another folder with `--out`.";
+    WriteFailed = "BB006", "output cannot be written",
+        "The file system refused to write. The previous output was left as it was.";
+
+    Syntax = "BB101", "file is not well-formed",
+        "A TOML, YAML or JSON file breaks the rules of its format.";
+    UnknownKey = "BB102", "unknown key",
+        "A setting that Benchbook does not know. A misspelt setting that was passed over would change what is published without a word.";
+    WrongType = "BB103", "setting of the wrong type",
+        "A setting holds another kind of value than the one it takes.";
+    MissingKey = "BB104", "setting is missing",
+        "A setting that has no default was not given.";
+    BadValue = "BB105", "setting has no such value",
+        "The setting takes one of a few values, or a value of a certain form.";
+
+    UnknownFormat = "BB201", "format not recognised",
+        "No reader recognises the content. The file is kept as evidence, but no figure can be read from it. Name the format with `format` if the content does not tell, or describe a table with `[evidence.table]`.";
+    Truncated = "BB202", "evidence is cut off",
+        "The file ends before the tool's output does. Figures from half an output would be wrong or missing, so none are read.";
+    Malformed = "BB203", "evidence is malformed",
+        "The file is of a known format, but something in it cannot be what the tool wrote: a duplicate key, a latency below zero, a value that is no number.";
+    NothingMatches = "BB204", "pattern matches no file",
+        "A `files` pattern of the suite matches nothing under its folder.";
+    DuplicateObservation = "BB205", "two places give the same observation",
+        "Two evidence places give a value for the same dimensions, metric and statistic. Benchbook will not choose: name a dimension that tells them apart, or leave one out.";
+    EvidenceChanged = "BB206", "evidence changed since it was locked",
+        "The file's SHA-256 differs from the one in `evidence.lock`. Evidence is never edited. If the change is meant, accept it with `benchbook lock`.";
+    EvidenceUnlocked = "BB207", "evidence is not in the lock file",
+        "The suite has an `evidence.lock`, but this file is not in it. Add it with `benchbook lock`.";
+    EvidenceMissing = "BB208", "locked evidence is missing",
+        "The lock file names a file that is not there. Restore it, or accept its removal with `benchbook lock`.";
+    NoMapping = "BB209", "column of the mapping is not in the table",
+        "The suite's mapping names a column that the table's header does not have.";
+    UnmappedValue = "BB210", "value is not a number",
+        "A cell that the mapping calls a metric holds something that is no number, range or empty cell.";
+
+    ExpressionSyntax = "BB301", "expression is not well-formed",
+        "The expression of a figure cannot be parsed.";
+    UnknownMetric = "BB302", "unknown metric",
+        "The suite's evidence holds no metric of this name.";
+    UnknownDimension = "BB303", "unknown dimension",
+        "The suite has no dimension of this name.";
+    UnknownValue = "BB304", "unknown value of a dimension",
+        "No dimension of the suite has this value, label or alias.";
+    Ambiguous = "BB305", "selection is ambiguous",
+        "One observation is needed and several match. Name the dimension that tells them apart, or aggregate them with `median`, `min`, `max` or another function.";
+    NoObservation = "BB306", "no observation matches",
+        "The evidence has no value there. It is not zero: it was not measured, or not exported.";
+    UnitMismatch = "BB307", "units do not fit",
+        "The operation, or the unit printed in the text, does not fit the units of the values.";
+    BadOperation = "BB308", "operation cannot be carried out",
+        "The function or operator cannot be applied to these values: an empty selection, a division by zero, a list where one value is needed.";
+
+    ClaimContradicted = "BB401", "claim does not hold",
+        "The text of a bound figure says something else than the evidence gives. Correct the text, or acknowledge the verdict in the link's title with a reason, and the page shows it.";
+    ClaimPartly = "BB402", "claim holds only in part of its scope",
+        "The claim holds for some of the values it speaks of. Narrow its scope, or acknowledge it with `\"partly: …\"`.";
+    ClaimAcknowledged = "BB403", "claim is acknowledged as something it is not",
+        "The link's title acknowledges a verdict that the evidence does not give. Remove or correct the acknowledgement.";
+    ClaimNoNumber = "BB404", "statement is not a yes-or-no expression",
+        "A claim whose text holds no number must be bound to a comparison (`above`, `below`, `equals`).";
+    NoSuite = "BB405", "page has no suite",
+        "A figure or block needs evidence, and the page names no suite in its front matter.";
+
+    BrokenLink = "BB501", "link leads nowhere",
+        "A link of a page leads to a page, file or anchor that the site does not have.";
+    Template = "BB502", "template cannot be rendered",
+        "A template is not well-formed, or uses something that is not there.";
+    UnknownBlock = "BB503", "block is not valid",
+        "A block's settings do not fit together.";
+    DuplicateId = "BB504", "two things have the same id",
+        "Two headings or pages would have the same address.";
+    NotASite = "BB505", "not a site",
+        "The folder has no `benchbook.toml`.";
+}
+
+impl Code {
+    /// The code of that number, such as `BB203`; case does not matter.
+    pub fn parse(id: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.id().eq_ignore_ascii_case(id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_ascend_and_parse_back() {
+        let ids: Vec<_> = Code::ALL.iter().map(|code| code.id()).collect();
+        assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "{ids:?}");
+        assert_eq!(Code::parse("bb206"), Some(Code::EvidenceChanged));
+        assert_eq!(Code::parse("BB999"), None);
+    }
+}

@@ -1,0 +1,108 @@
+//! Formats: what a tool wrote, recognised from content, read into [`Run`]s.
+//!
+//! Each format has one reader, and no two readers claim the same file. A reader gives every number
+//! with its exact place and text; what it cannot make sense of is a [`Problem`], never a guess.
+
+pub mod json;
+pub mod k6;
+pub mod oha;
+pub mod table;
+pub mod wrk;
+
+use crate::diagnostic::Code;
+use crate::model::Run;
+use crate::source::Span;
+
+/// A reader of one format.
+pub trait Reader: Sync {
+    /// The name by which `suite.toml` can ask for it: `k6-summary`, `wrk`.
+    fn name(&self) -> &'static str;
+
+    /// What it reads, in words: "k6 summary export".
+    fn title(&self) -> &'static str;
+
+    /// Whether the content is of this format. Cheap, and never from the file's name.
+    fn recognises(&self, content: &Content<'_>) -> bool;
+
+    /// Reads the content.
+    fn read(&self, content: &Content<'_>) -> Reading;
+}
+
+/// The content of a file, looked at once for all readers.
+pub struct Content<'a> {
+    /// The whole text, without a byte order mark; spans count from its first byte.
+    pub text: &'a str,
+    /// The document, when the text is one JSON value; the error, when it starts like one and is not.
+    pub json: Option<Result<json::Node<'a>, json::JsonError>>,
+}
+
+/// What a reader found in a file.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// The tool and, where the file tells, its version: "k6 v2.2.0".
+    pub tool: String,
+    /// The runs, in the order of the file.
+    pub runs: Vec<Run>,
+    /// What is wrong with the file.
+    pub problems: Vec<Problem>,
+}
+
+/// Something in a file that cannot be what the tool wrote.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Problem {
+    /// The code that the diagnostic will carry.
+    pub code: Code,
+    /// The bytes that are wrong.
+    pub span: Span,
+    /// What is wrong.
+    pub message: String,
+    /// How to mend it.
+    pub help: Option<String>,
+}
+
+/// Every reader that recognises files from their content.
+pub const READERS: &[&dyn Reader] = &[
+    &k6::SummaryExport,
+    &k6::HandleSummary,
+    &k6::MachineReadable,
+    &oha::Oha,
+    &wrk::Wrk,
+    &wrk::Wrk2,
+];
+
+/// The reader that recognises the content.
+pub fn recognise(content: &Content<'_>) -> Option<&'static dyn Reader> {
+    READERS.iter().copied().find(|reader| reader.recognises(content))
+}
+
+/// The reader of that name.
+pub fn by_name(name: &str) -> Option<&'static dyn Reader> {
+    READERS.iter().copied().find(|reader| reader.name() == name)
+}
+
+impl<'a> Content<'a> {
+    /// Looks at a text: parses it when it begins like a JSON document.
+    pub fn new(text: &'a str) -> Self {
+        let json = text.trim_start().starts_with(['{', '[']).then(|| json::parse(text));
+        Self { text, json }
+    }
+
+    /// The JSON document, if it is one.
+    pub fn document(&self) -> Option<&json::Node<'a>> {
+        self.json.as_ref().and_then(|parsed| parsed.as_ref().ok())
+    }
+}
+
+impl Problem {
+    /// A problem with those bytes.
+    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self { code, span, message: message.into(), help: None }
+    }
+
+    /// The same, with how to mend it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}

@@ -1,0 +1,442 @@
+//! What a template may see: the only types that are serialized for templates.
+//!
+//! Links in a view are relative to the page it is shown on, and ready to be written.
+
+use serde::Serialize;
+
+/// What every page has.
+#[derive(Debug, Clone, Serialize)]
+pub struct Site {
+    /// The site's title.
+    pub title: String,
+    /// What the site is about, in a sentence.
+    pub description: String,
+    /// The language of pages that name none, such as `en`.
+    pub language: String,
+    /// The absolute address of the site, ending in `/`; empty when it has none.
+    pub base_url: String,
+    /// The project's repository; empty when it has none.
+    pub repository: String,
+    /// Benchbook's version.
+    pub generator: String,
+}
+
+/// What the outer template needs besides the content.
+#[derive(Debug, Clone, Serialize)]
+pub struct Page {
+    /// The title, as text.
+    pub title: String,
+    /// A sentence below the title; may be empty.
+    pub description: String,
+    /// The language of the page.
+    pub language: String,
+    /// The way to the site's root: ``, `../`, `../../`.
+    pub root: String,
+    /// The page's own address below the root: ``, `reports/altair/`.
+    pub path: String,
+    /// The date, `2026-09-12`; empty when it has none.
+    pub date: String,
+    /// Navigation at the top.
+    pub navigation: Vec<Link>,
+    /// The way from the start page to here, without the page itself.
+    pub crumbs: Vec<Link>,
+}
+
+/// A link with its text.
+#[derive(Debug, Clone, Serialize)]
+pub struct Link {
+    /// The text.
+    pub title: String,
+    /// Where it leads, relative to the page.
+    pub href: String,
+    /// Whether it leads to the page, or the part of the site, that is being shown.
+    pub current: bool,
+}
+
+/// `report.html` and `page.html`: a narrative.
+#[derive(Debug, Clone, Serialize)]
+pub struct Narrative {
+    /// The headings of the page.
+    pub contents: Vec<Heading>,
+    /// The body, as HTML.
+    pub body: String,
+    /// The disclosure at the top, as HTML; empty when the page places its own or has no suite.
+    pub disclosure: String,
+    /// What the page rests on; none when it has no figures.
+    pub seal: Option<Seal>,
+    /// How each derived figure follows.
+    pub lineage: Vec<Lineage>,
+    /// Sessions of the suite.
+    pub sessions: Vec<Session>,
+}
+
+/// A heading of a page.
+#[derive(Debug, Clone, Serialize)]
+pub struct Heading {
+    /// Its anchor.
+    pub id: String,
+    /// Its text.
+    pub title: String,
+    /// 2 or 3.
+    pub level: u8,
+}
+
+/// The line that says what a page rests on.
+#[derive(Debug, Clone, Serialize)]
+pub struct Seal {
+    /// How many figures the page has.
+    pub figures: usize,
+    /// From how many evidence files.
+    pub files: usize,
+    /// How many claims were checked.
+    pub claims: usize,
+    /// How many of them hold.
+    pub holding: usize,
+    /// How many are shown although they do not, or cannot be checked.
+    pub acknowledged: usize,
+    /// Where the evidence of the page is listed.
+    pub evidence: String,
+    /// The machine-readable figures.
+    pub figures_json: String,
+}
+
+/// A session of a suite.
+#[derive(Debug, Clone, Serialize)]
+pub struct Session {
+    /// Its label.
+    pub label: String,
+    /// Its date; empty when not known.
+    pub date: String,
+    /// Whether it is the one that figures are from when they name none.
+    pub reference: bool,
+    /// The label of the session that superseded it; empty when none did.
+    pub superseded_by: String,
+    /// Why; empty when not said.
+    pub note: String,
+}
+
+/// How a derived figure follows from observations.
+#[derive(Debug, Clone, Serialize)]
+pub struct Lineage {
+    /// The anchor of the entry.
+    pub id: String,
+    /// The figure as it is printed.
+    pub text: String,
+    /// The figure in full: `0.770541… `.
+    pub value: String,
+    /// The unit of the value; empty for a plain number.
+    pub unit: String,
+    /// Which statistic it is, in words: "median of 5 rounds' p99".
+    pub statistic: String,
+    /// The expression.
+    pub expression: String,
+    /// The verdict on a claim in words ("holds after rounding"); empty for other figures.
+    pub verdict: String,
+    /// The class of the verdict: `holds`, `partly`, `contradicted`, `uncheckable`, or empty.
+    pub verdict_class: String,
+    /// The author's reason for showing a claim that does not hold; may be empty.
+    pub reason: String,
+    /// What it is computed from.
+    pub inputs: Vec<Input>,
+}
+
+/// An input of a derived figure.
+#[derive(Debug, Clone, Serialize)]
+pub struct Input {
+    /// The number with its unit, as the source has it: `344.00 µs`.
+    pub text: String,
+    /// Which values of which dimensions it is: `Kruda · JSON · round 3`.
+    pub what: String,
+    /// The file's name without its folder.
+    pub file: String,
+    /// The locator.
+    pub locator: String,
+    /// The line.
+    pub line: u32,
+    /// The evidence page at the line.
+    pub href: String,
+    /// `measured`, `transcribed`, `estimated` or `claimed`.
+    pub kind: String,
+}
+
+/// `blocks/table.html`: a comparison table.
+#[derive(Debug, Clone, Serialize)]
+pub struct Table {
+    /// Its number on the page, from 1.
+    pub number: usize,
+    /// Its anchor.
+    pub id: String,
+    /// The caption, as HTML; may be empty.
+    pub caption: String,
+    /// Heads of the columns that name the row (one or more).
+    pub heads: Vec<String>,
+    /// Heads of the columns that hold figures.
+    pub columns: Vec<Column>,
+    /// The rows.
+    pub rows: Vec<Row>,
+    /// Sentences below the table: what is bold, what marks mean, which statistic.
+    pub notes: Vec<String>,
+    /// The table as CSV.
+    pub csv: String,
+    /// Whether the rows are divided into groups (row spans).
+    pub grouped: bool,
+}
+
+/// A column of figures.
+#[derive(Debug, Clone, Serialize)]
+pub struct Column {
+    /// The label.
+    pub label: String,
+    /// The unit, shown once in the head; empty for none or when cells carry their own.
+    pub unit: String,
+    /// Which way is better: `higher`, `lower` or empty.
+    pub better: String,
+    /// The statistic in words, for a tooltip.
+    pub statistic: String,
+}
+
+/// A row of a table.
+#[derive(Debug, Clone, Serialize)]
+pub struct Row {
+    /// The cells that name the row; a cell that an earlier row spans is left out.
+    pub heads: Vec<RowHead>,
+    /// The figures.
+    pub cells: Vec<Cell>,
+    /// Whether a new group begins here.
+    pub first_of_group: bool,
+}
+
+/// A cell that names a row.
+#[derive(Debug, Clone, Serialize)]
+pub struct RowHead {
+    /// The label.
+    pub label: String,
+    /// A smaller line below it (`POST /items`); may be empty.
+    pub note: String,
+    /// How many rows it spans.
+    pub span: usize,
+    /// The number of the colour of the subject, 1 to 8; 0 for none.
+    pub series: usize,
+}
+
+/// A cell that holds figures.
+#[derive(Debug, Clone, Serialize)]
+pub struct Cell {
+    /// The figures as HTML: links `<a class="fig" …>`, joined by what the column says.
+    pub html: String,
+    /// Whether it is the best of its group.
+    pub best: bool,
+    /// Its length as a bar, in percent of the longest of the column; none for no bar.
+    pub bar: Option<f64>,
+    /// Why there is no value; empty when there is one.
+    pub missing: String,
+}
+
+/// `blocks/chart.html`: a chart with its data.
+#[derive(Debug, Clone, Serialize)]
+pub struct Chart {
+    /// Its number on the page, from 1.
+    pub number: usize,
+    /// Its anchor.
+    pub id: String,
+    /// The caption, as HTML.
+    pub caption: String,
+    /// The picture: an `<svg>` element.
+    pub svg: String,
+    /// The picture as a file.
+    pub file: String,
+    /// The data of the chart as a table.
+    pub table: ChartTable,
+    /// Sentences below the chart (which statistic, what the whiskers are).
+    pub notes: Vec<String>,
+}
+
+/// The data of a chart: the same figures as the marks.
+#[derive(Debug, Clone, Serialize)]
+pub struct ChartTable {
+    /// The head of the column that names the row.
+    pub corner: String,
+    /// The heads of the columns.
+    pub columns: Vec<String>,
+    /// The rows.
+    pub rows: Vec<ChartRow>,
+}
+
+/// A row of a chart's data.
+#[derive(Debug, Clone, Serialize)]
+pub struct ChartRow {
+    /// The name of the row.
+    pub label: String,
+    /// The cells as HTML: figures, or empty.
+    pub cells: Vec<String>,
+}
+
+/// `blocks/disclosure.html`: what a reader needs to judge the figures.
+#[derive(Debug, Clone, Serialize)]
+pub struct Disclosure {
+    /// The facts.
+    pub facts: Vec<DisclosedFact>,
+}
+
+/// A fact of a disclosure.
+#[derive(Debug, Clone, Serialize)]
+pub struct DisclosedFact {
+    /// What it is: "Hardware".
+    pub label: String,
+    /// The fact as HTML; empty when it was not disclosed.
+    pub html: String,
+}
+
+/// `blocks/limitations.html`.
+#[derive(Debug, Clone, Serialize)]
+pub struct Limitations {
+    /// The limitations, as HTML.
+    pub items: Vec<String>,
+}
+
+/// `blocks/corrections.html`.
+#[derive(Debug, Clone, Serialize)]
+pub struct Corrections {
+    /// The corrections, latest first.
+    pub items: Vec<Correction>,
+}
+
+/// A correction.
+#[derive(Debug, Clone, Serialize)]
+pub struct Correction {
+    /// When, `2026-08-13`.
+    pub date: String,
+    /// What stood there.
+    pub was: String,
+    /// What stands there now; empty when it was withdrawn.
+    pub now: String,
+    /// Why.
+    pub why: String,
+}
+
+/// `blocks/evidence.html`, and the evidence index: files that figures rest on.
+#[derive(Debug, Clone, Serialize)]
+pub struct EvidenceList {
+    /// The files.
+    pub files: Vec<EvidenceEntry>,
+}
+
+/// A file in a list of evidence.
+#[derive(Debug, Clone, Serialize)]
+pub struct EvidenceEntry {
+    /// The path below the suite.
+    pub path: String,
+    /// Its evidence page.
+    pub href: String,
+    /// The raw file.
+    pub raw: String,
+    /// The tool or format.
+    pub format: String,
+    /// How many figures cite it.
+    pub figures: usize,
+    /// Its size: `3.9 kB`.
+    pub size: String,
+    /// Its SHA-256 in hexadecimal.
+    pub sha256: String,
+}
+
+/// `evidence.html`: an evidence file with line numbers.
+#[derive(Debug, Clone, Serialize)]
+pub struct EvidencePage {
+    /// The suite's title.
+    pub suite: String,
+    /// The path below the site: `data/kruda/raw/summary.csv`.
+    pub path: String,
+    /// The file's name.
+    pub name: String,
+    /// The raw file, relative to the page.
+    pub raw: String,
+    /// The tool or format.
+    pub format: String,
+    /// Its size: `3.9 kB`.
+    pub size: String,
+    /// How many lines it has.
+    pub lines: usize,
+    /// Its SHA-256 in hexadecimal.
+    pub sha256: String,
+    /// The file in the repository at the commit; empty when not known.
+    pub permalink: String,
+    /// The text with an anchor a line, as HTML (see `render::evidence`).
+    pub text: String,
+    /// Sentences about what is shown (a part only, decoded, …).
+    pub notes: Vec<String>,
+    /// The figures that cite it, by page.
+    pub cited_by: Vec<Citing>,
+}
+
+/// A page that cites an evidence file.
+#[derive(Debug, Clone, Serialize)]
+pub struct Citing {
+    /// The page's title.
+    pub title: String,
+    /// The page, relative to the evidence page.
+    pub href: String,
+    /// Its figures that cite the file.
+    pub figures: Vec<CitingFigure>,
+}
+
+/// A figure that cites an evidence file.
+#[derive(Debug, Clone, Serialize)]
+pub struct CitingFigure {
+    /// The figure as printed.
+    pub text: String,
+    /// What it is, in words.
+    pub statistic: String,
+    /// The figure on its page.
+    pub href: String,
+    /// The cited line.
+    pub line: u32,
+}
+
+/// `evidence-index.html`: all evidence by suite.
+#[derive(Debug, Clone, Serialize)]
+pub struct EvidenceIndex {
+    /// The suites.
+    pub suites: Vec<SuiteEvidence>,
+}
+
+/// The evidence of a suite.
+#[derive(Debug, Clone, Serialize)]
+pub struct SuiteEvidence {
+    /// The suite's title.
+    pub title: String,
+    /// Its anchor.
+    pub id: String,
+    /// Its files.
+    pub files: Vec<EvidenceEntry>,
+}
+
+/// `index.html`: the reports of the site.
+#[derive(Debug, Clone, Serialize)]
+pub struct Index {
+    /// The start page's own text, as HTML; may be empty.
+    pub body: String,
+    /// The reports, latest first.
+    pub reports: Vec<Report>,
+}
+
+/// A report in a list.
+#[derive(Debug, Clone, Serialize)]
+pub struct Report {
+    /// Its title.
+    pub title: String,
+    /// Its description.
+    pub description: String,
+    /// Its date; empty when it has none.
+    pub date: String,
+    /// Where it is.
+    pub href: String,
+    /// How many figures it has.
+    pub figures: usize,
+    /// From how many evidence files.
+    pub files: usize,
+    /// How many claims it makes.
+    pub claims: usize,
+    /// How many of them hold.
+    pub holding: usize,
+}
