@@ -10,6 +10,8 @@
 pub mod source;
 pub mod diagnostic;
 pub mod suggest;
+pub mod settings;
+pub mod files;
 pub mod units;
 pub mod model;
 pub mod metrics;

@@ -1,0 +1,180 @@
+//! The only way to the file system: every error names the path.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use walkdir::WalkDir;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
+use crate::source::Source;
+
+/// A summary larger than this is refused: it is a stream of samples, or no output at all.
+pub const LARGEST: u64 = 64 << 20;
+
+/// A file found below a folder.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Found {
+    /// Its path below the folder, with `/`.
+    pub path: Arc<str>,
+    /// Its size in bytes.
+    pub size: u64,
+}
+
+/// All files below a folder, in the order of their paths. Links are not followed: one is reported.
+/// Hidden files and folders are passed over. A folder that is not there has no files.
+pub fn walk(root: &Path, folder: &str, diagnostics: &mut Diagnostics) -> Vec<Found> {
+    let top = root.join(folder);
+    if !top.is_dir() {
+        return Vec::new();
+    }
+    let visible = |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.');
+    let mut files = Vec::new();
+    for entry in WalkDir::new(&top).sort_by_file_name().into_iter().filter_entry(visible) {
+        match entry {
+            Err(error) => diagnostics.push(walk_error(root, &error)),
+            Ok(entry) if entry.path_is_symlink() => diagnostics.push(link_error(root, entry.path())),
+            Ok(entry) if entry.file_type().is_file() => files.push(Found {
+                path: shown(entry.path().strip_prefix(&top).unwrap_or(entry.path())).into(),
+                size: entry.metadata().map_or(0, |metadata| metadata.len()),
+            }),
+            Ok(_) => {}
+        }
+    }
+    files.sort();
+    files
+}
+
+fn walk_error(root: &Path, error: &walkdir::Error) -> Diagnostic {
+    let path = error.path().map(|path| shown(path.strip_prefix(root).unwrap_or(path))).unwrap_or_default();
+    let cause = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+    Diagnostic::error(Code::Unreadable, format!("cannot read `{path}`: {cause}")).in_file(path)
+}
+
+fn link_error(root: &Path, path: &Path) -> Diagnostic {
+    let name = shown(path.strip_prefix(root).unwrap_or(path));
+    let target = fs::read_link(path).map(|target| target.display().to_string()).unwrap_or_default();
+    Diagnostic::error(Code::OutsideSite, format!("`{name}` is a symbolic link to `{target}`"))
+        .in_file(name)
+        .note("a link could publish a file from outside the site")
+        .help("put a copy of the file in its place")
+}
+
+/// The bytes of a file, which `name` calls by its path below the site.
+#[expect(clippy::disallowed_methods, reason = "this is the module that the lint points to")]
+pub fn read(root: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
+    let path = root.join(name);
+    let fail = |error: &io::Error| {
+        Diagnostic::error(Code::Unreadable, format!("cannot read `{name}`: {}", reason(error))).in_file(name)
+    };
+    let size = fs::metadata(&path).map_err(|error| fail(&error))?.len();
+    if size > LARGEST {
+        return Err(too_large(name, size));
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
+    let file = fs::File::open(&path).map_err(|error| fail(&error))?;
+    // A file that grows while it is read stays bounded.
+    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| fail(&error))?;
+    Ok(bytes)
+}
+
+fn too_large(name: &str, size: u64) -> Diagnostic {
+    let mebibytes = size >> 20;
+    Diagnostic::error(Code::TooLarge, format!("`{name}` has {mebibytes} MiB, more than a summary can have"))
+        .in_file(name)
+        .note(format!("the limit is {} MiB", LARGEST >> 20))
+        .help("export a summary with the tool, or keep the file outside of `data/`")
+}
+
+/// The text of a file.
+pub fn read_text(root: &Path, name: &str) -> Result<Source, Diagnostic> {
+    decode(name, read(root, name)?)
+}
+
+/// Bytes as text, when they are UTF-8.
+pub fn decode(name: &str, bytes: Vec<u8>) -> Result<Source, Diagnostic> {
+    let fail = |what: &str| Diagnostic::error(Code::NotText, format!("`{name}` {what}")).in_file(name);
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err(fail("is UTF-16, not UTF-8").help("convert it: `iconv -f UTF-16 -t UTF-8`"));
+    }
+    if memchr::memchr(0, &bytes).is_some() {
+        return Err(fail("is a binary file").help("evidence is text: export JSON, CSV or the tool's own report"));
+    }
+    String::from_utf8(bytes).map(|text| Source::new(name, text)).map_err(|error| {
+        let byte = error.utf8_error().valid_up_to();
+        let line = 1 + memchr::memchr_iter(b'\n', &error.as_bytes()[..byte]).count();
+        fail("is not UTF-8 text").note(format!("the first byte that is not is number {byte}, on line {line}"))
+    })
+}
+
+/// The system's words for an error, without its number.
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// Writes a file, making the folders above it.
+#[expect(clippy::disallowed_methods, reason = "this is the module that the lint points to")]
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
+    let fail = |error: &io::Error| {
+        Diagnostic::error(Code::WriteFailed, format!("cannot write `{}`: {}", shown(path), reason(error)))
+    };
+    match fs::write(path, bytes) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let folder = path.parent().unwrap_or(path);
+            fs::create_dir_all(folder).map_err(|error| fail(&error))?;
+            fs::write(path, bytes).map_err(|error| fail(&error))
+        }
+        other => other.map_err(|error| fail(&error)),
+    }
+}
+
+/// Makes a folder and those above it.
+pub fn create_folder(path: &Path) -> Result<(), Diagnostic> {
+    fs::create_dir_all(path).map_err(|error| {
+        Diagnostic::error(Code::WriteFailed, format!("cannot make the folder `{}`: {}", shown(path), reason(&error)))
+    })
+}
+
+/// Every file and link below a folder, hidden ones too: what would be lost with it.
+pub fn everything_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = WalkDir::new(folder).sort_by_file_name().into_iter().filter_map(Result::ok);
+    entries.filter(|entry| !entry.file_type().is_dir()).map(walkdir::DirEntry::into_path).collect()
+}
+
+/// Removes a folder that Benchbook made, with all in it. One that is not there is fine.
+#[expect(clippy::disallowed_methods, reason = "this is the module that the lint points to")]
+pub fn remove_own(folder: &Path) -> Result<(), Diagnostic> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(Diagnostic::error(Code::WriteFailed, format!("cannot remove `{}`: {}", shown(folder), reason(&error))))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Moves a file or folder.
+pub fn rename(from: &Path, to: &Path) -> Result<(), Diagnostic> {
+    fs::rename(from, to).map_err(|error| {
+        let message = format!("cannot move `{}` to `{}`: {}", shown(from), shown(to), reason(&error));
+        Diagnostic::error(Code::WriteFailed, message)
+    })
+}
+
+/// Exchanges two folders in one step, where the system can: nobody ever sees one of them missing.
+#[cfg(target_os = "linux")]
+pub fn exchange(a: &Path, b: &Path) -> bool {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE).is_ok()
+}
+
+/// Exchanges two folders in one step, where the system can: here it cannot.
+#[cfg(not(target_os = "linux"))]
+pub fn exchange(_a: &Path, _b: &Path) -> bool {
+    false
+}

@@ -1,0 +1,294 @@
+//! Settings with the place of every key and value: TOML files, YAML or TOML front matter, blocks.
+//!
+//! A [`Keys`] reads a table key by key and, when it is done, reports each key that nobody asked
+//! for. All that is wrong with a file is found in one go.
+
+pub mod parse;
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{Source, Span};
+use crate::suggest;
+
+/// A value and where it stands.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// The bytes of the value.
+    pub span: Span,
+    /// The value.
+    pub item: Item,
+}
+
+/// What a [`Setting`] holds.
+#[derive(Debug, Clone)]
+pub enum Item {
+    /// A string; also a date, and a YAML scalar that is no number.
+    String(String),
+    /// A number, with its text.
+    Number(f64, String),
+    /// `true` or `false`
+    Bool(bool),
+    /// A list.
+    List(Vec<Setting>),
+    /// A table.
+    Table(Table),
+}
+
+/// A table, in the order of the file.
+#[derive(Debug, Clone, Default)]
+pub struct Table {
+    /// The entries.
+    pub entries: Vec<Entry>,
+}
+
+/// A key with its value.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// The key.
+    pub key: String,
+    /// Where the key stands.
+    pub span: Span,
+    /// The value.
+    pub value: Setting,
+}
+
+/// The file that settings are read from, and what was found wrong in it.
+pub struct Context {
+    /// The file.
+    pub source: Arc<Source>,
+    /// What is wrong so far.
+    pub found: RefCell<Diagnostics>,
+}
+
+/// A table that is being read.
+pub struct Keys<'a> {
+    context: &'a Context,
+    table: &'a Table,
+    /// What the table is, for messages: "`[[evidence]]`".
+    what: &'a str,
+    asked: RefCell<Vec<&'a str>>,
+}
+
+impl Item {
+    /// What kind of value it is, for messages.
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::String(_) => "a string",
+            Self::Number(..) => "a number",
+            Self::Bool(_) => "true or false",
+            Self::List(_) => "a list",
+            Self::Table(_) => "a table",
+        }
+    }
+}
+
+impl Setting {
+    /// The text of a string or number.
+    pub fn text(&self) -> Option<&str> {
+        match &self.item {
+            Item::String(text) | Item::Number(_, text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+impl Context {
+    /// A context for that file.
+    pub fn new(source: Arc<Source>) -> Self {
+        Self { source, found: RefCell::default() }
+    }
+
+    /// Adds what is wrong.
+    pub fn report(&self, diagnostic: Diagnostic) {
+        self.found.borrow_mut().push(diagnostic);
+    }
+
+    /// Adds an error at a place in the file.
+    pub fn error(&self, code: Code, span: Span, message: impl Into<String>, help: Option<String>) {
+        self.report(Diagnostic::error(code, message).at(&self.source, span).help_if(help));
+    }
+
+    fn wrong_type(&self, key: &str, setting: &Setting, wanted: &str) {
+        let message = format!("`{key}` takes {wanted}, not {}", setting.item.kind());
+        self.report(Diagnostic::error(Code::WrongType, message).at(&self.source, setting.span));
+    }
+}
+
+impl<'a> Keys<'a> {
+    /// Begins to read a table.
+    pub fn new(context: &'a Context, table: &'a Table, what: &'a str) -> Self {
+        Self { context, table, what, asked: RefCell::default() }
+    }
+
+    /// The value of a key, if it is there.
+    pub fn get(&self, key: &'a str) -> Option<&'a Setting> {
+        self.asked.borrow_mut().push(key);
+        self.table.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.value)
+    }
+
+    /// Whether the key is there.
+    pub fn has(&self, key: &'a str) -> bool {
+        self.get(key).is_some()
+    }
+
+    fn typed<T>(&self, key: &'a str, wanted: &str, take: impl Fn(&'a Setting) -> Option<T>) -> Option<T> {
+        let setting = self.get(key)?;
+        let taken = take(setting);
+        if taken.is_none() {
+            self.context.wrong_type(key, setting, wanted);
+        }
+        taken
+    }
+
+    /// A string.
+    pub fn string(&self, key: &'a str) -> Option<String> {
+        self.typed(key, "a string", |setting| match &setting.item {
+            Item::String(text) => Some(text.clone()),
+            _ => None,
+        })
+    }
+
+    /// A string or a number, as text.
+    pub fn text(&self, key: &'a str) -> Option<String> {
+        self.typed(key, "a string or a number", |setting| setting.text().map(str::to_owned))
+    }
+
+    /// A string that must be there.
+    pub fn required(&self, key: &'a str, span: Span) -> Option<String> {
+        if self.get(key).is_none() {
+            let message = format!("{} has no `{key}`", self.what);
+            self.context.error(Code::MissingKey, span, message, Some(format!("add `{key} = \"…\"`")));
+        }
+        self.string(key)
+    }
+
+    /// `true` or `false`.
+    pub fn bool(&self, key: &'a str) -> Option<bool> {
+        self.typed(key, "true or false", |setting| match setting.item {
+            Item::Bool(value) => Some(value),
+            _ => None,
+        })
+    }
+
+    /// A whole number from 0.
+    pub fn whole(&self, key: &'a str) -> Option<usize> {
+        self.typed(key, "a whole number", |setting| match &setting.item {
+            Item::Number(_, text) => text.parse().ok(),
+            _ => None,
+        })
+    }
+
+    /// A string, or a list of strings.
+    pub fn strings(&self, key: &'a str) -> Vec<(String, Span)> {
+        let one = |setting: &Setting| setting.text().map(|text| (text.to_owned(), setting.span));
+        let many = self.typed(key, "a string or a list of strings", |setting| match &setting.item {
+            Item::List(items) => items.iter().map(one).collect(),
+            _ => one(setting).map(|text| vec![text]),
+        });
+        many.unwrap_or_default()
+    }
+
+    /// A list of any values, or a single one.
+    pub fn list(&self, key: &'a str) -> &'a [Setting] {
+        match self.get(key) {
+            None => &[],
+            Some(Setting { item: Item::List(items), .. }) => items,
+            Some(one) => std::slice::from_ref(one),
+        }
+    }
+
+    /// A table.
+    pub fn table(&self, key: &'a str) -> Option<&'a Table> {
+        self.typed(key, "a table", |setting| match &setting.item {
+            Item::Table(table) => Some(table),
+            _ => None,
+        })
+    }
+
+    /// A list of tables, each with the place where it begins.
+    pub fn tables(&self, key: &'a str) -> Vec<(&'a Table, Span)> {
+        let of = |setting: &'a Setting| match &setting.item {
+            Item::Table(table) => Some((table, setting.span)),
+            _ => None,
+        };
+        let all = self.typed(key, "a list of tables", |setting| match &setting.item {
+            Item::List(items) => items.iter().map(of).collect(),
+            _ => None,
+        });
+        all.unwrap_or_default()
+    }
+
+    /// A table of strings, in the order of the file, each with the place of its value.
+    pub fn pairs(&self, key: &'a str) -> Vec<(String, String, Span)> {
+        let Some(table) = self.table(key) else { return Vec::new() };
+        let mut pairs = Vec::new();
+        for entry in &table.entries {
+            match entry.value.text() {
+                Some(text) => pairs.push((entry.key.clone(), text.to_owned(), entry.value.span)),
+                None => self.context.wrong_type(&entry.key, &entry.value, "a string or a number"),
+            }
+        }
+        pairs
+    }
+
+    /// Where a key's value stands; where the table begins when it is not there.
+    pub fn span(&self, key: &str) -> Span {
+        let entry = self.table.entries.iter().find(|entry| entry.key == key).or(self.table.entries.first());
+        entry.map(|entry| entry.value.span).unwrap_or_default()
+    }
+
+    /// Ends the reading: reports each key that nobody asked for, with the nearest known one.
+    pub fn finish(self) {
+        let asked = self.asked.into_inner();
+        for entry in self.table.entries.iter().filter(|entry| !asked.contains(&entry.key.as_str())) {
+            let message = format!("{} has no setting `{}`", self.what, entry.key);
+            let help = suggest::help(&entry.key, asked.iter().copied());
+            self.context.error(Code::UnknownKey, entry.span, message, help);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str, read: impl Fn(&Keys<'_>)) -> Vec<String> {
+        let context = Context::new(Arc::new(Source::new("a.toml", text.to_owned())));
+        let table = parse::toml(&context, Span::new(0, text.len()));
+        let keys = Keys::new(&context, &table, "the file");
+        read(&keys);
+        keys.finish();
+        let shown = |d: Diagnostic| {
+            let at = d.place.as_ref().map(|p| p.source.slice(p.span).to_owned()).unwrap_or_default();
+            format!("{}: {} @{at} ({})", d.code.id(), d.message, d.help.unwrap_or_default())
+        };
+        context.found.into_inner().sorted().into_iter().map(shown).collect()
+    }
+
+    #[test]
+    fn unknown_keys_name_the_nearest_known_one() {
+        let all = found("titel = \"a\"\ndate = 2026-01-02\n", |keys| {
+            assert_eq!(keys.string("title"), None);
+            assert_eq!(keys.string("date").as_deref(), Some("2026-01-02"));
+        });
+        assert_eq!(all, ["BB102: the file has no setting `titel` @titel (did you mean `title`?)"]);
+    }
+
+    #[test]
+    fn wrong_types_are_told_at_the_value() {
+        let all = found("a = [1]\nb = 3\n", |keys| {
+            assert_eq!(keys.string("a"), None);
+            assert_eq!(keys.bool("b"), None);
+        });
+        let expected = ["BB103: `a` takes a string, not a list @[1] ()", "BB103: `b` takes true or false, not a number @3 ()"];
+        assert_eq!(all, expected);
+    }
+
+    #[test]
+    fn toml_errors_are_all_told() {
+        let all = found("a = \nb = 1\nc = ]\n", |keys| assert_eq!(keys.whole("b"), Some(1)));
+        assert!(all.iter().filter(|line| line.starts_with("BB101")).count() >= 2, "{all:?}");
+    }
+}

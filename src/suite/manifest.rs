@@ -1,0 +1,431 @@
+//! `suite.toml`: what the evidence of a suite is, and what held while it was measured.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::pattern::Pattern;
+use crate::diagnostic::{Code, Diagnostics};
+use crate::formats::{self, table};
+use crate::metrics::{Better, MetricStatistic};
+use crate::model::{Dimensions, Kind};
+use crate::settings::{Context, Item, Keys, Setting, Table, parse};
+use crate::source::{Source, Span};
+use crate::units::Unit;
+
+/// What `suite.toml` says.
+#[derive(Debug, Default)]
+pub struct Manifest {
+    /// The suite's title.
+    pub title: String,
+    /// When it was measured, `2026-09-12`; empty when not said.
+    pub date: String,
+    /// Which files are read, and how.
+    pub evidence: Vec<Rule>,
+    /// Dimensions that the manifest says something about, in its order.
+    pub dimensions: Vec<Dimension>,
+    /// How metrics are shown.
+    pub metrics: Vec<Shown>,
+    /// What was measured: versions, commits, links, by dimension value.
+    pub subjects: Vec<Subject>,
+    /// Sessions, in the order of the file.
+    pub sessions: Vec<Session>,
+    /// What held while measuring.
+    pub conditions: Vec<Condition>,
+    /// What the figures do not establish.
+    pub limitations: Vec<String>,
+    /// What was corrected.
+    pub corrections: Vec<Correction>,
+}
+
+/// Which files are read, and how.
+#[derive(Debug)]
+pub struct Rule {
+    /// Patterns of paths below the suite.
+    pub files: Vec<Pattern>,
+    /// Where the patterns stand in the manifest.
+    pub span: Span,
+    /// The reader, when the content does not tell.
+    pub format: Option<String>,
+    /// Patterns of paths and headings that are kept as evidence and not read.
+    pub leave_out: Vec<Pattern>,
+    /// The pattern of the headings of a collection of logs.
+    pub sections: Option<Pattern>,
+    /// Dimensions that all of it has.
+    pub set: Dimensions,
+    /// How its numbers came about, when not by measuring.
+    pub kind: Option<Kind>,
+    /// How a table is read.
+    pub table: Option<table::Mapping>,
+}
+
+/// What the manifest says of a dimension.
+#[derive(Debug, Clone, Default)]
+pub struct Dimension {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its label; the name when none is given.
+    pub label: String,
+    /// Whether its values are repetitions: aggregated, never ranked.
+    pub repeat: bool,
+    /// Its values in the order in which they are shown.
+    pub values: Vec<Value>,
+}
+
+/// What the manifest says of a value of a dimension.
+#[derive(Debug, Clone, Default)]
+pub struct Value {
+    /// The value.
+    pub name: Arc<str>,
+    /// Its label; the value when none is given.
+    pub label: String,
+    /// A smaller line below the label.
+    pub note: String,
+    /// What evidence and authors call it too.
+    pub aliases: Vec<String>,
+}
+
+/// How a metric, or one of its statistics, is shown.
+#[derive(Debug, Clone)]
+pub struct Shown {
+    /// Which.
+    pub metric: MetricStatistic,
+    /// The label in the head of a table.
+    pub label: Option<String>,
+    /// The unit on pages.
+    pub unit: Option<Unit>,
+    /// How many decimals.
+    pub digits: Option<usize>,
+    /// Which way is better.
+    pub better: Option<Better>,
+}
+
+/// Something that was measured.
+#[derive(Debug, Clone, Default)]
+pub struct Subject {
+    /// The value of the dimension it is.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Its commit.
+    pub commit: String,
+    /// Where it is to be found.
+    pub url: String,
+}
+
+/// A session of a suite: evidence measured in one go, under the same conditions.
+#[derive(Debug, Clone, Default)]
+pub struct Session {
+    /// The value of the dimension `session`.
+    pub name: String,
+    /// Its label.
+    pub label: String,
+    /// Its date.
+    pub date: String,
+    /// Whether figures that name no session are from it.
+    pub reference: bool,
+    /// The session that superseded it.
+    pub superseded_by: Option<String>,
+    /// Why it stands where it stands.
+    pub note: String,
+}
+
+/// What held while measuring, for all of the suite or a part of it.
+#[derive(Debug, Clone)]
+pub struct Condition {
+    /// For which part; empty for all.
+    pub when: Vec<(String, String)>,
+    /// What it is: `hardware`, `connections`.
+    pub name: String,
+    /// The value.
+    pub value: String,
+}
+
+/// A correction of something published.
+#[derive(Debug, Clone, Default)]
+pub struct Correction {
+    /// When it was corrected.
+    pub date: String,
+    /// What stood there.
+    pub was: String,
+    /// What stands there now; empty when it was withdrawn.
+    pub now: String,
+    /// Why.
+    pub why: String,
+}
+
+/// Reads a manifest; what is wrong is reported and left out.
+pub fn read(source: Arc<Source>) -> (Manifest, Diagnostics) {
+    let context = Context::new(source);
+    let root = parse::toml_file(&context);
+    let keys = Keys::new(&context, &root, "`suite.toml`");
+    let manifest = Manifest {
+        title: keys.required("title", keys.span("title")).unwrap_or_default(),
+        date: keys.string("date").unwrap_or_default(),
+        evidence: keys.tables("evidence").into_iter().map(|(table, span)| rule(&context, table, span)).collect(),
+        dimensions: dimensions(&context, keys.table("dimensions")),
+        metrics: shown_metrics(&context, keys.table("metrics")),
+        subjects: subjects(&context, keys.table("subjects")),
+        sessions: keys.tables("sessions").into_iter().map(|(table, span)| session(&context, table, span)).collect(),
+        conditions: conditions(&context, keys.table("conditions")),
+        limitations: keys.tables("limitations").into_iter().map(|(table, span)| limitation(&context, table, span)).collect(),
+        corrections: keys.tables("corrections").into_iter().map(|(table, span)| correction(&context, table, span)).collect(),
+    };
+    keys.finish();
+    (manifest, context.found.into_inner())
+}
+
+fn rule(context: &Context, table: &Table, span: Span) -> Rule {
+    let keys = Keys::new(context, table, "`[[evidence]]`");
+    if !keys.has("files") {
+        context.error(Code::MissingKey, span, "`[[evidence]]` has no `files`", Some("add `files = \"…\"`".to_owned()));
+    }
+    let kind = keys.string("kind").and_then(|name| {
+        let kind = Kind::parse(&name);
+        if kind.is_none() {
+            unknown_value(context, keys.span("kind"), "kind", &name, Kind::ALL.map(Kind::name));
+        }
+        kind
+    });
+    let format = keys.string("format").filter(|name| {
+        let known = formats::by_name(name).is_some();
+        if !known {
+            unknown_value(context, keys.span("format"), "format", name, formats::READERS.iter().map(|reader| reader.name()));
+        }
+        known
+    });
+    let rule = Rule {
+        files: patterns(context, &keys, "files"),
+        span: keys.span("files"),
+        format,
+        leave_out: patterns(context, &keys, "leave_out"),
+        sections: patterns(context, &keys, "sections").pop(),
+        set: keys.pairs("set").into_iter().map(|(name, value, _)| (name.into(), value.into())).collect(),
+        kind,
+        table: keys.table("table").map(|table| mapping(context, table, kind.unwrap_or_default())),
+    };
+    keys.finish();
+    rule
+}
+
+fn unknown_value<'a>(context: &Context, span: Span, key: &str, value: &str, known: impl IntoIterator<Item = &'a str>) {
+    let help = crate::suggest::help(value, known);
+    context.error(Code::BadValue, span, format!("`{value}` is no `{key}`"), help);
+}
+
+fn patterns(context: &Context, keys: &Keys<'_>, key: &'static str) -> Vec<Pattern> {
+    let mut patterns = Vec::new();
+    // The key is known to `keys` whatever its lifetime: it is a literal.
+    for (text, span) in keys.strings(key) {
+        match Pattern::parse(&text) {
+            Ok(pattern) => patterns.push(pattern),
+            Err(why) => context.error(Code::BadValue, span, format!("`{text}` is no pattern: {why}"), None),
+        }
+    }
+    patterns
+}
+
+/// `[evidence.table]`: see [`table::Mapping`].
+fn mapping(context: &Context, table: &Table, default_kind: Kind) -> table::Mapping {
+    let keys = Keys::new(context, table, "`[evidence.table]`");
+    let names = keys.pairs("names").into_iter().map(|(name, metric, _)| (name, MetricStatistic::parse(&metric)));
+    let long = keys.string("value").map(|value| table::LongForm {
+        value,
+        metric: keys.string("metric").unwrap_or_default(),
+        statistic: keys.string("statistic"),
+        unit: keys.string("unit"),
+        names: names.collect(),
+    });
+    let kinds = keys.pairs("kinds").into_iter().filter_map(|(text, kind, span)| {
+        let known = Kind::parse(&kind);
+        if known.is_none() {
+            unknown_value(context, span, "kind", &kind, Kind::ALL.map(Kind::name));
+        }
+        Some((text, known?))
+    });
+    let kinds: Vec<(String, Kind)> = kinds.collect();
+    let mapping = table::Mapping {
+        dimensions: keys.pairs("dimensions").into_iter().map(|(name, column, _)| (name.into(), column)).collect(),
+        metrics: metric_columns(context, keys.table("metrics")),
+        long,
+        only: row_filters(context, keys.table("only")),
+        kind: keys.string("kind").map(|column| (column, kinds)),
+        default_kind,
+    };
+    keys.finish();
+    mapping
+}
+
+fn row_filters(context: &Context, table: Option<&Table>) -> Vec<(String, Vec<String>)> {
+    let Some(table) = table else { return Vec::new() };
+    let keys = Keys::new(context, table, "`only`");
+    let texts = |key| keys.strings(key).into_iter().map(|(text, _)| text).collect();
+    table.entries.iter().map(|entry| (entry.key.clone(), texts(&entry.key))).collect()
+}
+
+/// `metrics = { rps = "column" }` or `{ rps = { column = "…", unit = "…" } }`.
+fn metric_columns(context: &Context, table: Option<&Table>) -> Vec<table::MetricColumn> {
+    let mut columns = Vec::new();
+    for entry in table.map(|table| table.entries.as_slice()).unwrap_or_default() {
+        let (column, unit) = match &entry.value.item {
+            Item::Table(inner) => {
+                let keys = Keys::new(context, inner, "the metric");
+                let found = (keys.required("column", entry.value.span), keys.string("unit"));
+                keys.finish();
+                found
+            }
+            _ => (entry.value.text().map(str::to_owned), None),
+        };
+        let metric = MetricStatistic::parse(&entry.key);
+        let unit = unit.map(|symbol| Unit::named(&symbol));
+        columns.extend(column.map(|column| table::MetricColumn { column, metric, unit }));
+    }
+    columns
+}
+
+fn dimensions(context: &Context, table: Option<&Table>) -> Vec<Dimension> {
+    let entries = table.map(|table| table.entries.as_slice()).unwrap_or_default();
+    entries.iter().filter_map(|entry| dimension(context, &entry.key, &entry.value)).collect()
+}
+
+fn dimension(context: &Context, name: &str, setting: &Setting) -> Option<Dimension> {
+    let Item::Table(table) = &setting.item else {
+        let help = Some(format!("write `[dimensions.{name}]` and its settings below"));
+        context.error(Code::WrongType, setting.span, format!("`{name}` is no table"), help);
+        return None;
+    };
+    let keys = Keys::new(context, table, "the dimension");
+    let values = keys.table("values").map(|table| table.entries.as_slice()).unwrap_or_default();
+    let dimension = Dimension {
+        name: name.into(),
+        label: keys.string("label").unwrap_or_else(|| name.to_owned()),
+        repeat: keys.bool("repeat").unwrap_or(false),
+        values: values.iter().map(|entry| value(context, &entry.key, &entry.value)).collect(),
+    };
+    keys.finish();
+    Some(dimension)
+}
+
+fn value(context: &Context, name: &str, setting: &Setting) -> Value {
+    let plain = |label: &str| Value { name: name.into(), label: label.to_owned(), ..Value::default() };
+    let Item::Table(table) = &setting.item else { return plain(setting.text().unwrap_or(name)) };
+    let keys = Keys::new(context, table, "the value");
+    let value = Value {
+        note: keys.string("note").unwrap_or_default(),
+        aliases: keys.strings("aliases").into_iter().map(|(alias, _)| alias).collect(),
+        ..plain(&keys.string("label").unwrap_or_else(|| name.to_owned()))
+    };
+    keys.finish();
+    value
+}
+
+fn shown_metrics(context: &Context, table: Option<&Table>) -> Vec<Shown> {
+    let mut shown = Vec::new();
+    for entry in table.map(|table| table.entries.as_slice()).unwrap_or_default() {
+        let Item::Table(inner) = &entry.value.item else {
+            context.error(Code::WrongType, entry.value.span, format!("`{}` is no table", entry.key), None);
+            continue;
+        };
+        let keys = Keys::new(context, inner, "the metric");
+        let better = keys.string("better").and_then(|word| match word.as_str() {
+            "higher" => Some(Better::Higher),
+            "lower" => Some(Better::Lower),
+            "neither" => Some(Better::Neither),
+            _ => {
+                unknown_value(context, keys.span("better"), "better", &word, ["higher", "lower", "neither"]);
+                None
+            }
+        });
+        shown.push(Shown {
+            metric: MetricStatistic::parse(&entry.key),
+            label: keys.string("label"),
+            unit: keys.string("unit").map(|symbol| Unit::named(&symbol)),
+            digits: keys.whole("digits"),
+            better,
+        });
+        keys.finish();
+    }
+    shown
+}
+
+fn subjects(context: &Context, table: Option<&Table>) -> Vec<Subject> {
+    let mut subjects = Vec::new();
+    for entry in table.map(|table| table.entries.as_slice()).unwrap_or_default() {
+        let Item::Table(inner) = &entry.value.item else { continue };
+        let keys = Keys::new(context, inner, "the subject");
+        let text = |key| keys.text(key).unwrap_or_default();
+        subjects.push(Subject { name: entry.key.clone(), version: text("version"), commit: text("commit"), url: text("url") });
+        keys.finish();
+    }
+    subjects
+}
+
+fn session(context: &Context, table: &Table, span: Span) -> Session {
+    let keys = Keys::new(context, table, "`[[sessions]]`");
+    let name = keys.required("name", span).unwrap_or_default();
+    let session = Session {
+        label: keys.string("label").unwrap_or_else(|| name.clone()),
+        name,
+        date: keys.string("date").unwrap_or_default(),
+        reference: keys.bool("reference").unwrap_or(false),
+        superseded_by: keys.string("superseded_by"),
+        note: keys.string("note").unwrap_or_default(),
+    };
+    keys.finish();
+    session
+}
+
+/// `[conditions]` and its `[[conditions.when]]` overrides.
+fn conditions(context: &Context, table: Option<&Table>) -> Vec<Condition> {
+    let mut conditions = Vec::new();
+    let Some(table) = table else { return conditions };
+    let keys = Keys::new(context, table, "`[conditions]`");
+    collect_conditions(context, table, &[], "when", &mut conditions);
+    for (inner, _) in keys.tables("when") {
+        let when: Vec<(String, String)> = Keys::new(context, inner, "`[[conditions.when]]`")
+            .pairs("where")
+            .into_iter()
+            .map(|(name, value, _)| (name, value))
+            .collect();
+        collect_conditions(context, inner, &when, "where", &mut conditions);
+    }
+    conditions
+}
+
+fn collect_conditions(context: &Context, table: &Table, when: &[(String, String)], not: &str, into: &mut Vec<Condition>) {
+    for entry in table.entries.iter().filter(|entry| entry.key != not) {
+        match entry.value.text() {
+            Some(value) => into.push(Condition { when: when.to_vec(), name: entry.key.clone(), value: value.to_owned() }),
+            None => {
+                let message = format!("the condition `{}` is neither a string nor a number", entry.key);
+                context.error(Code::WrongType, entry.value.span, message, None);
+            }
+        }
+    }
+}
+
+fn limitation(context: &Context, table: &Table, span: Span) -> String {
+    let keys = Keys::new(context, table, "`[[limitations]]`");
+    let text = keys.required("text", span).unwrap_or_default();
+    keys.finish();
+    text
+}
+
+fn correction(context: &Context, table: &Table, span: Span) -> Correction {
+    let keys = Keys::new(context, table, "`[[corrections]]`");
+    let correction = Correction {
+        date: keys.required("date", span).unwrap_or_default(),
+        was: keys.required("was", span).unwrap_or_default(),
+        now: keys.string("now").unwrap_or_default(),
+        why: keys.required("why", span).unwrap_or_default(),
+    };
+    keys.finish();
+    correction
+}
+
+impl Manifest {
+    /// The conditions that hold for a part of the suite: later overrides win.
+    pub fn conditions_for(&self, part: &[(String, String)]) -> BTreeMap<&str, &str> {
+        let holds = |condition: &&Condition| condition.when.iter().all(|pair| part.contains(pair));
+        self.conditions.iter().filter(holds).map(|condition| (condition.name.as_str(), condition.value.as_str())).collect()
+    }
+}
