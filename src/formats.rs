@@ -93,6 +93,21 @@ impl<'a> Content<'a> {
     }
 }
 
+impl Reading {
+    /// Moves every span `by` bytes further into the file.
+    pub fn shift(&mut self, by: usize) {
+        let shift = |span: &mut Span| *span = span.shifted(by);
+        for run in &mut self.runs {
+            run.observations.iter_mut().for_each(|o| shift(&mut o.span));
+            run.heading.iter_mut().for_each(|(_, span)| shift(span));
+            run.facts.iter_mut().for_each(|fact| shift(&mut fact.span));
+            run.spectrum.iter_mut().for_each(|point| shift(&mut point.span));
+            run.histogram.iter_mut().for_each(|bucket| shift(&mut bucket.span));
+        }
+        self.problems.iter_mut().for_each(|problem| shift(&mut problem.span));
+    }
+}
+
 impl Problem {
     /// A problem with those bytes.
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {

@@ -17,6 +17,12 @@ pub mod model;
 pub mod metrics;
 pub mod formats;
 pub mod chart;
+pub mod config;
+pub mod suite;
+pub mod expression;
+pub mod evaluate;
+pub mod number;
+pub mod claim;
 pub mod render {
     //! Pages to HTML.
     pub mod view;

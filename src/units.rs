@@ -124,6 +124,11 @@ impl Unit {
         self.0.symbol
     }
 
+    /// How many base units (seconds, bytes, plain numbers) one of these is.
+    pub fn base_scale(self) -> f64 {
+        self.0.scale
+    }
+
     /// Whether it is a plain number, in whatever scale (`""`, `%`, `×`).
     pub fn is_plain(self) -> bool {
         self.0.bases.is_empty()

@@ -1,0 +1,300 @@
+//! Selections: which observations an expression means, and how repeats become one value.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::{Element, Evaluated, Scope, Term};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expression::{Function, Pick, Selection, Values};
+use crate::metrics::MetricStatistic;
+use crate::model::Dimensions;
+use crate::source::Span;
+use crate::suggest;
+use crate::suite::{Meaning, SESSION, Suite};
+use crate::units::Quantity;
+
+/// What a selection asks of each dimension.
+#[derive(Debug, Default)]
+struct Asked {
+    /// Dimensions fixed to a value.
+    fixed: Dimensions,
+    /// Dimensions of which every value is taken, each by itself.
+    free: BTreeSet<Arc<str>>,
+    /// Values that are not taken.
+    without: Dimensions,
+    /// Whether every dimension that nothing else is said of is free.
+    star: bool,
+}
+
+/// The dimensions that a selection fixes; what cannot be understood is passed over here and
+/// reported when the selection itself is evaluated.
+pub(super) fn fixed_values(scope: &Scope<'_>, selection: &Selection) -> Dimensions {
+    let mut asked = Asked::default();
+    for pick in &selection.items {
+        if let Values::One(word) = &pick.values {
+            if let Ok((dimension, value)) = resolve(scope, pick, word, &asked) {
+                asked.fixed.insert(dimension, value);
+            }
+        }
+    }
+    asked.fixed
+}
+
+/// The values that a selection means; with `spread`, repeats are not made into one.
+pub(super) fn select(
+    scope: &Scope<'_>,
+    selection: &Selection,
+    span: Span,
+    spread: bool,
+    beside: &Dimensions,
+) -> Evaluated<Vec<Element>> {
+    let metric = metric(scope, selection)?;
+    let candidates = scope.suite.observations(&metric);
+    let asked = understand(scope, selection, &candidates, beside)?;
+    let matches: Vec<usize> =
+        candidates.iter().copied().filter(|datum| fits(scope.suite.dimensions(*datum), &asked)).collect();
+    if matches.is_empty() {
+        return Err(nothing(scope, &metric, span, &asked));
+    }
+    group(scope, &metric, span, &asked, &matches, spread)
+}
+
+/// The metric with its statistic, which the evidence must have.
+fn metric(scope: &Scope<'_>, selection: &Selection) -> Evaluated<MetricStatistic> {
+    let wanted = &selection.metric;
+    let statistics = scope.suite.statistics(&wanted.metric);
+    let fail = |code, message: String| Diagnostic::error(code, message).at(scope.source, selection.metric_span);
+    if statistics.is_empty() {
+        let names: BTreeSet<String> = scope.suite.metrics().map(|metric| metric.name()).collect();
+        let help = suggest::help(&wanted.name(), names.iter().map(String::as_str));
+        let message = format!("the suite `{}` has no metric `{}`", scope.suite.name, wanted.name());
+        return Err(Box::new(fail(Code::UnknownMetric, message).help_if(help)));
+    }
+    let have: Vec<String> = statistics
+        .iter()
+        .map(|(statistic, _)| MetricStatistic { metric: Arc::clone(&wanted.metric), statistic: Some(*statistic) }.name())
+        .collect();
+    let have: Vec<&str> = have.iter().map(String::as_str).collect();
+    match (wanted.statistic, &statistics[..]) {
+        (Some(wanted_statistic), _) if statistics.iter().any(|(known, _)| *known == wanted_statistic) => Ok(wanted.clone()),
+        (None, [(only, _)]) => Ok(MetricStatistic { statistic: Some(*only), ..wanted.clone() }),
+        (None, _) => {
+            let message = format!("`{}` has several statistics", wanted.metric);
+            Err(Box::new(fail(Code::Ambiguous, message).help(format!("name one of {}", suggest::listed(&have)))))
+        }
+        (Some(statistic), _) => {
+            let message = format!("the evidence has no `{}` of `{}`: it was not exported", statistic.name(), wanted.metric);
+            Err(Box::new(fail(Code::NoObservation, message).note(format!("it has {}", suggest::listed(&have)))))
+        }
+    }
+}
+
+fn understand(
+    scope: &Scope<'_>,
+    selection: &Selection,
+    candidates: &[usize],
+    beside: &Dimensions,
+) -> Evaluated<Asked> {
+    let mut asked = Asked::default();
+    for pick in &selection.items {
+        match (&pick.values, &pick.dimension) {
+            (Values::One(word), _) => {
+                let (dimension, value) = resolve(scope, pick, word, &asked)?;
+                asked.fixed.insert(dimension, value);
+            }
+            (Values::All, None) => asked.star = true,
+            (Values::All, Some(name)) => {
+                asked.free.insert(dimension(scope, pick, name)?);
+            }
+            (Values::Others, _) => {}
+        }
+    }
+    for pick in selection.items.iter().filter(|pick| pick.values == Values::Others) {
+        let (dimension, value) = others(scope, pick, &asked, beside)?;
+        asked.free.insert(Arc::clone(&dimension));
+        asked.without.insert(dimension, value);
+    }
+    fill_from_scope(scope, candidates, &mut asked);
+    Ok(asked)
+}
+
+/// What the page, section or block fixes, and the reference session, where the selection is silent.
+fn fill_from_scope(scope: &Scope<'_>, candidates: &[usize], asked: &mut Asked) {
+    let has = |name: &str| candidates.iter().any(|datum| scope.suite.dimensions(*datum).contains_key(name));
+    let silent = |asked: &Asked, name: &str| !asked.fixed.contains_key(name) && !asked.free.contains(name);
+    for (name, value) in scope.fixed {
+        if silent(asked, name) && has(name) {
+            asked.fixed.insert(Arc::clone(name), Arc::clone(value));
+        }
+    }
+    let reference = scope.suite.manifest.sessions.iter().find(|session| session.reference);
+    if let Some(session) = reference.filter(|_| silent(asked, SESSION) && has(SESSION)) {
+        asked.fixed.insert(SESSION.into(), session.name.as_str().into());
+    }
+}
+
+/// The dimension of that name.
+fn dimension(scope: &Scope<'_>, pick: &Pick, name: &str) -> Evaluated<Arc<str>> {
+    let vocabulary = &scope.suite.vocabulary;
+    vocabulary.dimension(name).map(|dimension| Arc::clone(&dimension.name)).ok_or_else(|| {
+        let message = format!("the suite `{}` has no dimension `{name}`", scope.suite.name);
+        let help = suggest::help(name, vocabulary.dimensions.iter().map(|d| &*d.name));
+        Box::new(Diagnostic::error(Code::UnknownDimension, message).at(scope.source, pick.span).help_if(help))
+    })
+}
+
+/// The dimension and value that a word means.
+fn resolve(scope: &Scope<'_>, pick: &Pick, word: &str, asked: &Asked) -> Evaluated<(Arc<str>, Arc<str>)> {
+    let vocabulary = &scope.suite.vocabulary;
+    let fail = |code, message: String| Diagnostic::error(code, message).at(scope.source, pick.span);
+    if let Some(name) = &pick.dimension {
+        let dimension = dimension(scope, pick, name)?;
+        return match vocabulary.value_of(&dimension, word) {
+            Some(value) => Ok((dimension, value)),
+            None => {
+                let values = vocabulary.dimension(&dimension).map(|d| d.values.as_slice()).unwrap_or_default();
+                let help = suggest::help(word, values.iter().map(|value| &*value.name));
+                let message = format!("`{dimension}` has no value `{word}`");
+                Err(Box::new(fail(Code::UnknownValue, message).help_if(help)))
+            }
+        };
+    }
+    match vocabulary.meaning(word) {
+        Meaning::Value(dimension, value) => Ok((dimension, value)),
+        Meaning::Unknown => {
+            let message = format!("no dimension has a value `{word}`");
+            let help = suggest::help(word, vocabulary.all_words());
+            Err(Box::new(fail(Code::UnknownValue, message).help_if(help)))
+        }
+        Meaning::Several(names) => {
+            let open: Vec<&Arc<str>> = names.iter().filter(|name| !asked.fixed.contains_key(*name)).collect();
+            if let [only] = open[..] {
+                let value = vocabulary.value_of(only, word).expect("the word means a value of this dimension");
+                return Ok((Arc::clone(only), value));
+            }
+            let listed = suggest::listed(&names.iter().map(|name| &**name).collect::<Vec<_>>());
+            let message = format!("`{word}` is a value of several dimensions: {listed}");
+            Err(Box::new(fail(Code::Ambiguous, message).help(format!("write `{} = {word}`", names[0]))))
+        }
+    }
+}
+
+/// The dimension of `others`, and the value that the other side names.
+fn others(scope: &Scope<'_>, pick: &Pick, asked: &Asked, beside: &Dimensions) -> Evaluated<(Arc<str>, Arc<str>)> {
+    let fail = |message: String| {
+        let diagnostic = Diagnostic::error(Code::Ambiguous, message).at(scope.source, pick.span);
+        Box::new(diagnostic.help("write `dimension = others`, and name a value of it on the other side"))
+    };
+    if let Some(name) = &pick.dimension {
+        let dimension = dimension(scope, pick, name)?;
+        let value = beside.get(&dimension).cloned();
+        return value
+            .map(|value| (Arc::clone(&dimension), value))
+            .ok_or_else(|| fail(format!("the other side names no value of `{dimension}`")));
+    }
+    let open: Vec<_> = beside.iter().filter(|(name, _)| !asked.fixed.contains_key(*name)).collect();
+    match open[..] {
+        [(name, value)] => Ok((Arc::clone(name), Arc::clone(value))),
+        [] => Err(fail("`others` has no value beside it to be other than".to_owned())),
+        _ => {
+            let names: Vec<&str> = open.iter().map(|(name, _)| &***name).collect();
+            Err(fail(format!("`others` could be of {}", suggest::listed(&names))))
+        }
+    }
+}
+
+fn fits(dimensions: &Dimensions, asked: &Asked) -> bool {
+    asked.fixed.iter().all(|(name, value)| dimensions.get(name) == Some(value))
+        && asked.free.iter().all(|name| dimensions.contains_key(name))
+        && asked.without.iter().all(|(name, value)| dimensions.get(name) != Some(value))
+}
+
+fn nothing(scope: &Scope<'_>, metric: &MetricStatistic, span: Span, asked: &Asked) -> Box<Diagnostic> {
+    let words = scope.suite.vocabulary.words_for(&asked.fixed);
+    let of = if words.is_empty() { String::new() } else { format!(" of {words}") };
+    let message = format!("the evidence has no `{}`{of}", metric.name());
+    let absent = scope.suite.runs.iter().find_map(|(_, run)| {
+        let same = |name: &Arc<str>, value: &Arc<str>| run.dimensions.get(name) == Some(value);
+        let here = asked.fixed.iter().all(|(name, value)| same(name, value));
+        let is = |absent: &&crate::model::Absence| absent.metric == metric.metric && Some(absent.statistic) == metric.statistic;
+        run.absent.iter().find(is).filter(|_| here).map(|absent| absent.why)
+    });
+    let mut diagnostic = Diagnostic::error(Code::NoObservation, message).at(scope.source, span);
+    if let Some(why) = absent {
+        diagnostic = diagnostic.note(format!("the tool printed no value: {why}"));
+    }
+    Box::new(diagnostic)
+}
+
+/// Divides matches into values: one for each key of free dimensions, repeats made into their median.
+fn group(
+    scope: &Scope<'_>,
+    metric: &MetricStatistic,
+    span: Span,
+    asked: &Asked,
+    matches: &[usize],
+    spread: bool,
+) -> Evaluated<Vec<Element>> {
+    let suite = scope.suite;
+    let varying = varying(suite, matches, &asked.fixed);
+    let is_repeat = |name: &Arc<str>| suite.vocabulary.is_repeat(name);
+    let is_free = |name: &Arc<str>| asked.free.contains(name) || (asked.star && !is_repeat(name) && **name != *SESSION);
+    let closed: Vec<&Arc<str>> = varying.iter().filter(|name| !is_free(name) && !is_repeat(name)).collect();
+    if !closed.is_empty() {
+        return Err(ambiguous(scope, metric, span, &closed, matches));
+    }
+    let in_key = |name: &Arc<str>| is_free(name) || (spread && varying.contains(name));
+    let mut groups: BTreeMap<Dimensions, Vec<usize>> = BTreeMap::new();
+    for datum in matches {
+        let key = suite.dimensions(*datum).iter().filter(|(name, _)| !asked.fixed.contains_key(*name) && in_key(name));
+        let key = key.map(|(name, value)| (Arc::clone(name), Arc::clone(value))).collect();
+        groups.entry(key).or_default().push(*datum);
+    }
+    let mut elements: Vec<Element> = groups.into_iter().map(|(key, data)| element(suite, key, &data)).collect();
+    elements.sort_by(|a, b| suite.vocabulary.compare(&a.key, &b.key));
+    Ok(elements)
+}
+
+/// Dimensions in which the matches differ.
+fn varying(suite: &Suite, matches: &[usize], fixed: &Dimensions) -> BTreeSet<Arc<str>> {
+    let first = suite.dimensions(matches[0]);
+    let mut varying = BTreeSet::new();
+    for datum in &matches[1..] {
+        let other = suite.dimensions(*datum);
+        let names = first.keys().chain(other.keys());
+        let differs = names.filter(|name| first.get(*name) != other.get(*name) && !fixed.contains_key(*name));
+        varying.extend(differs.cloned());
+    }
+    varying
+}
+
+fn ambiguous(scope: &Scope<'_>, metric: &MetricStatistic, span: Span, closed: &[&Arc<str>], matches: &[usize]) -> Box<Diagnostic> {
+    const SHOWN: usize = 6;
+    let name = metric.name();
+    let message = format!("{} observations match, and one is needed", matches.len());
+    let mut diagnostic = Diagnostic::error(Code::Ambiguous, message).at(scope.source, span);
+    for datum in matches.iter().take(SHOWN) {
+        let words = scope.suite.vocabulary.words_for(scope.suite.dimensions(*datum));
+        let observation = &scope.suite.data[*datum].observation;
+        diagnostic = diagnostic.note(format!("{words}: {} {}", scope.suite.raw(*datum), observation.quantity.unit));
+    }
+    if matches.len() > SHOWN {
+        diagnostic = diagnostic.note(format!("and {} more", matches.len() - SHOWN));
+    }
+    let dimensions = suggest::listed(&closed.iter().map(|name| &***name).collect::<Vec<_>>());
+    Box::new(diagnostic.help(format!("name {dimensions}, or aggregate: `median({name}[…, {} = *])`", closed[0])))
+}
+
+fn element(suite: &Suite, key: Dimensions, data: &[usize]) -> Element {
+    let quantity = |datum: usize| suite.data[datum].observation.quantity;
+    let label = String::new();
+    if let [only] = data {
+        return Element { key, label, quantity: quantity(*only), term: Term::Input(*only) };
+    }
+    let unit = quantity(data[0]).unit;
+    let mut numbers: Vec<f64> =
+        data.iter().map(|datum| quantity(*datum).to(unit).unwrap_or(quantity(*datum)).value).collect();
+    let value = super::arithmetic::median(&mut numbers);
+    let term = Term::Call(Function::Median, data.iter().map(|datum| Term::Input(*datum)).collect());
+    Element { key, label, quantity: Quantity { value, unit }, term }
+}

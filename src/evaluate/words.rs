@@ -1,0 +1,137 @@
+//! Which statistic a value is, in words: "median of 5 rounds' p99", never just "p99".
+
+use std::collections::BTreeSet;
+
+use super::{Outcome, Term};
+use crate::expression::{Function, Operator};
+use crate::metrics::{self, MetricStatistic};
+use crate::model::Statistic;
+use crate::suite::Suite;
+
+/// The statistic of an outcome, in words.
+pub fn statistic(suite: &Suite, outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Range(ends) => match &ends.0.term {
+            Term::Call(_, terms) => format!("from the smallest to the largest of {}", plural(suite, terms)),
+            term => words(suite, term),
+        },
+        _ => {
+            let all: BTreeSet<String> = outcome.terms().into_iter().map(|term| words(suite, term)).collect();
+            all.into_iter().collect::<Vec<_>>().join("; ")
+        }
+    }
+}
+
+/// A term in words.
+pub fn words(suite: &Suite, term: &Term) -> String {
+    match term {
+        Term::Input(input) => observation(suite, *input),
+        Term::Number(quantity) => format!("{} {}", quantity.value, quantity.unit).trim_end().to_owned(),
+        Term::Negative(inner) => format!("minus {}", words(suite, inner)),
+        Term::Call(Function::Count, terms) => format!("number of {}", plural(suite, terms)),
+        Term::Call(Function::SameOrder, _) => "whether two lists have the same order".to_owned(),
+        Term::Call(function, terms) => format!("{} of {}", name(*function), plural(suite, terms)),
+        Term::Binary(operator, left, right) => binary(suite, *operator, left, right),
+    }
+}
+
+fn name(function: Function) -> &'static str {
+    match function {
+        Function::Geomean => "geometric mean",
+        Function::StdDev => "standard deviation",
+        Function::Min => "smallest",
+        Function::Max => "largest",
+        other => other.name(),
+    }
+}
+
+fn binary(suite: &Suite, operator: Operator, left: &Term, right: &Term) -> String {
+    // `1 - a / b` and `a / b - 1`: a relative difference of what a and b are.
+    let ratio = |term: &Term| match term {
+        Term::Binary(Operator::Divide, a, b) => like(suite, a, b),
+        _ => None,
+    };
+    let is_one = |term: &Term| matches!(term, Term::Number(q) if q.value == 1.0);
+    let relative = match operator {
+        Operator::Subtract if is_one(left) => ratio(right),
+        Operator::Subtract if is_one(right) => ratio(left),
+        Operator::Divide => match left {
+            Term::Binary(Operator::Subtract, new, old) if **old == *right => like(suite, new, old),
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some(of) = relative {
+        return format!("relative difference of {of}");
+    }
+    if operator == Operator::Divide {
+        if let Some(of) = like(suite, left, right) {
+            return format!("ratio of {of}");
+        }
+    }
+    let sign = match operator {
+        Operator::Subtract => "−",
+        Operator::Multiply => "×",
+        Operator::Divide => "÷",
+        other => other.symbol(),
+    };
+    let side = |term: &Term| match term {
+        Term::Binary(..) => format!("({})", words(suite, term)),
+        _ => words(suite, term),
+    };
+    format!("{} {sign} {}", side(left), side(right))
+}
+
+/// What both terms are, when they are of the same statistic.
+fn like(suite: &Suite, a: &Term, b: &Term) -> Option<String> {
+    let (a, b) = (words(suite, a), words(suite, b));
+    (a == b).then_some(a)
+}
+
+/// "5 rounds' p99", or "12 values of p99".
+fn plural(suite: &Suite, terms: &[Term]) -> String {
+    let kinds: BTreeSet<String> = terms.iter().map(|term| words(suite, term)).collect();
+    let kinds = kinds.into_iter().collect::<Vec<_>>().join(" and ");
+    match repeated(suite, terms) {
+        Some(dimension) => format!("{} {dimension}s' {kinds}", terms.len()),
+        None if terms.len() == 1 => kinds,
+        None => format!("{} values of {kinds}", terms.len()),
+    }
+}
+
+/// The one repeat dimension in which the terms differ.
+fn repeated(suite: &Suite, terms: &[Term]) -> Option<String> {
+    let inputs: Option<Vec<usize>> =
+        terms.iter().map(|term| if let Term::Input(input) = term { Some(*input) } else { None }).collect();
+    let inputs = inputs?;
+    let first = suite.dimensions(*inputs.first()?);
+    let mut differing = BTreeSet::new();
+    for input in &inputs {
+        let other = suite.dimensions(*input);
+        differing.extend(other.iter().filter(|(name, value)| first.get(*name) != Some(value)).map(|(name, _)| name));
+    }
+    match differing.into_iter().collect::<Vec<_>>()[..] {
+        [name] if suite.vocabulary.is_repeat(name) => Some(name.to_string()),
+        _ => None,
+    }
+}
+
+/// The statistic of an observation: what the source calls it, when that says more.
+fn observation(suite: &Suite, input: usize) -> String {
+    let observation = &suite.data[input].observation;
+    let metric = MetricStatistic { metric: observation.metric.clone(), statistic: Some(observation.statistic) };
+    let known = metrics::find(&metric.metric);
+    let plain = match (known, observation.statistic) {
+        (Some(known), Statistic::Percentile(_)) if known.name == "latency" => observation.statistic.name(),
+        (Some(known), statistic) if known.name == "latency" => format!("{} latency", statistic.name()),
+        (Some(known), statistic) if statistic == known.statistic => known.words.to_owned(),
+        (Some(known), Statistic::Low) => format!("lower end of {}", known.words),
+        (Some(known), Statistic::High) => format!("upper end of {}", known.words),
+        (_, Statistic::Count | Statistic::Value | Statistic::Rate) => metric.metric.to_string(),
+        (_, statistic) => format!("{} {}", statistic.name(), metric.metric),
+    };
+    match &observation.described {
+        Some(described) => format!("{plain}, {described}"),
+        None => plain,
+    }
+}

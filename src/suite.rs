@@ -1,0 +1,176 @@
+//! Suites: a folder of evidence with its manifest, read into observations with dimensions.
+
+pub mod load;
+pub mod lock;
+pub mod manifest;
+pub mod pattern;
+mod vocabulary;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::metrics::{self, Better, MetricStatistic};
+use crate::model::{Dimensions, LoadModel, Observation, Run, Statistic};
+use crate::source::Source;
+use crate::units::Unit;
+
+pub use manifest::Manifest;
+pub use vocabulary::{Meaning, Vocabulary};
+
+/// The dimension that sessions are values of.
+pub const SESSION: &str = "session";
+
+/// An evidence file exactly as the tool wrote it.
+#[derive(Debug)]
+pub struct EvidenceFile {
+    /// The path below the site: `data/kruda/raw/summary.csv`.
+    pub path: Arc<str>,
+    /// The path below the suite: `raw/summary.csv`.
+    pub name: Arc<str>,
+    /// The content.
+    pub body: Body,
+    /// The SHA-256 of the content, in hexadecimal.
+    pub sha256: String,
+    /// The format in words, or `not read`.
+    pub format: String,
+}
+
+/// The content of an evidence file.
+#[derive(Debug)]
+pub enum Body {
+    /// Text that can be shown and cited.
+    Text(Arc<Source>),
+    /// Bytes that are kept and can be downloaded.
+    Bytes(Vec<u8>),
+}
+
+/// An observation with where it belongs.
+#[derive(Debug)]
+pub struct Datum {
+    /// The file, as an index into [`Suite::files`].
+    pub file: usize,
+    /// The run, as an index into [`Suite::runs`].
+    pub run: usize,
+    /// The observation.
+    pub observation: Observation,
+}
+
+/// A suite with all that was read from its evidence.
+#[derive(Debug)]
+pub struct Suite {
+    /// The name of its folder.
+    pub name: Arc<str>,
+    /// What `suite.toml` says.
+    pub manifest: Manifest,
+    /// The text of `suite.toml`.
+    pub source: Arc<Source>,
+    /// Its files, in the order of their paths.
+    pub files: Vec<EvidenceFile>,
+    /// Its runs; their observations have moved to [`Suite::data`].
+    pub runs: Vec<(usize, Run)>,
+    /// Its observations.
+    pub data: Vec<Datum>,
+    /// The names that expressions may use.
+    pub vocabulary: Vocabulary,
+    /// The observations of a metric and statistic.
+    index: BTreeMap<(Arc<str>, Statistic), Vec<usize>>,
+}
+
+impl EvidenceFile {
+    /// The content as bytes.
+    pub fn bytes(&self) -> &[u8] {
+        match &self.body {
+            Body::Text(source) => source.text().as_bytes(),
+            Body::Bytes(bytes) => bytes,
+        }
+    }
+
+    /// The text, when it is text.
+    pub fn source(&self) -> Option<&Arc<Source>> {
+        match &self.body {
+            Body::Text(source) => Some(source),
+            Body::Bytes(_) => None,
+        }
+    }
+}
+
+impl Suite {
+    /// The observations of a metric with a statistic; with every statistic when none is given.
+    pub fn observations(&self, wanted: &MetricStatistic) -> Vec<usize> {
+        match wanted.statistic {
+            Some(statistic) => {
+                self.index.get(&(Arc::clone(&wanted.metric), statistic)).cloned().unwrap_or_default()
+            }
+            None => self.statistics(&wanted.metric).into_iter().flat_map(|(_, data)| data.iter().copied()).collect(),
+        }
+    }
+
+    /// The statistics that the evidence has of a metric, with their observations.
+    pub fn statistics(&self, metric: &str) -> Vec<(Statistic, &[usize])> {
+        let of = self.index.iter().filter(|((name, _), _)| **name == *metric);
+        of.map(|((_, statistic), data)| (*statistic, data.as_slice())).collect()
+    }
+
+    /// Every metric with a statistic that the evidence has.
+    pub fn metrics(&self) -> impl Iterator<Item = MetricStatistic> {
+        self.index
+            .keys()
+            .map(|(metric, statistic)| MetricStatistic { metric: Arc::clone(metric), statistic: Some(*statistic) })
+    }
+
+    /// The dimensions of an observation.
+    pub fn dimensions(&self, datum: usize) -> &Dimensions {
+        &self.runs[self.data[datum].run].1.dimensions
+    }
+
+    /// The exact source text of an observation's number.
+    pub fn raw(&self, datum: usize) -> &str {
+        let datum = &self.data[datum];
+        self.files[datum.file].source().map_or("", |source| source.slice(datum.observation.span))
+    }
+
+    /// How a metric is shown: what the manifest says, else what is known of it.
+    pub fn shown(&self, metric: &MetricStatistic, unit: Unit) -> ShownMetric {
+        let own = self.manifest.metrics.iter().filter(|shown| shown.metric.metric == metric.metric);
+        let mut own: Vec<_> = own.filter(|s| s.metric.statistic.is_none() || s.metric.statistic == metric.statistic).collect();
+        // What is said of the statistic itself comes before what is said of the metric.
+        own.sort_by_key(|shown| shown.metric.statistic.is_none());
+        let known = metrics::find(&metric.metric);
+        let known_unit = known.map(|known| Unit::named(known.unit)).filter(|known| known.fits(unit));
+        ShownMetric {
+            label: own.iter().find_map(|s| s.label.clone()).unwrap_or_else(|| label(metric)),
+            unit: own.iter().find_map(|s| s.unit).filter(|own| own.fits(unit)).or(known_unit).unwrap_or(unit),
+            digits: own.iter().find_map(|s| s.digits),
+            better: own.iter().find_map(|s| s.better).unwrap_or_else(|| metrics::better(&metric.metric, unit)),
+        }
+    }
+
+    /// The load model of the runs that the dimensions fit: one only when all agree.
+    pub fn load(&self) -> Option<LoadModel> {
+        let mut loads = self.runs.iter().filter_map(|(_, run)| run.load);
+        let first = loads.next()?;
+        loads.all(|load| load == first).then_some(first)
+    }
+}
+
+/// How a metric is shown.
+#[derive(Debug, Clone)]
+pub struct ShownMetric {
+    /// The label in the head of a table.
+    pub label: String,
+    /// The unit on pages.
+    pub unit: Unit,
+    /// How many decimals, when the manifest says.
+    pub digits: Option<usize>,
+    /// Which way is better.
+    pub better: Better,
+}
+
+fn label(metric: &MetricStatistic) -> String {
+    match (metrics::find(&metric.metric), metric.statistic) {
+        (Some(known), Some(statistic)) if known.name == "latency" => statistic.name(),
+        (Some(known), Some(statistic)) if known.statistic == statistic => known.label.to_owned(),
+        (_, Some(statistic)) => format!("{} {}", metric.metric, statistic.name()),
+        (_, None) => metric.metric.to_string(),
+    }
+}

@@ -1,0 +1,94 @@
+//! `evidence.lock`: the SHA-256 and size of each evidence file when it was added.
+//!
+//! A line a file: hash, size in bytes, path below the suite; sorted by path. `#` begins a comment.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+
+use super::EvidenceFile;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{Source, Span};
+
+/// The name of the lock file in a suite's folder.
+pub const FILE: &str = "evidence.lock";
+
+const HEAD: &str = "# SHA-256, size in bytes and path of each evidence file. Made by `benchbook lock`.\n";
+
+/// The SHA-256 of bytes, in hexadecimal.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The lock file for these files.
+pub fn write(files: &[EvidenceFile]) -> String {
+    let line = |file: &EvidenceFile| format!("{} {} {}\n", file.sha256, file.bytes().len(), file.name);
+    files.iter().map(line).fold(HEAD.to_owned(), |text, line| text + &line)
+}
+
+/// Compares the files with the lock file.
+pub fn check(lock: &Arc<Source>, files: &[EvidenceFile]) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    let locked = read(lock, &mut found);
+    let mut present = BTreeMap::new();
+    for file in files {
+        present.insert(&*file.name, ());
+        match locked.get(&*file.name) {
+            None => found.push(
+                Diagnostic::error(Code::EvidenceUnlocked, format!("`{}` is not in the lock file", file.path))
+                    .in_file(Arc::clone(&file.path))
+                    .help("add it with `benchbook lock`"),
+            ),
+            Some((hash, span)) if *hash != file.sha256 => found.push(changed(lock, file, hash, *span)),
+            Some(_) => {}
+        }
+    }
+    for (name, (_, span)) in locked.iter().filter(|(name, _)| !present.contains_key(**name)) {
+        found.push(
+            Diagnostic::error(Code::EvidenceMissing, format!("the locked evidence `{name}` is not there"))
+                .at(lock, *span)
+                .help("restore the file, or accept that it is gone with `benchbook lock`"),
+        );
+    }
+    found
+}
+
+fn changed(lock: &Arc<Source>, file: &EvidenceFile, hash: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(Code::EvidenceChanged, format!("`{}` changed since it was locked", file.path))
+        .at(lock, span)
+        .label("locked with this hash")
+        .note(format!("locked: sha256 {hash}"))
+        .note(format!("now:    sha256 {}, {} bytes", file.sha256, file.bytes().len()))
+        .help("restore the file; if the change is meant, accept it with `benchbook lock`")
+}
+
+/// The hash of each path, and where its line stands.
+fn read<'a>(lock: &'a Arc<Source>, found: &mut Diagnostics) -> BTreeMap<&'a str, (&'a str, Span)> {
+    let mut files = BTreeMap::new();
+    for line in lock.text().lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+        let span = Span::of(line, lock.text());
+        let mut parts = line.splitn(3, ' ');
+        match (parts.next(), parts.next().map(str::parse::<u64>), parts.next()) {
+            (Some(hash), Some(Ok(_)), Some(name)) if hash.len() == 64 => {
+                files.insert(name, (hash, span));
+            }
+            _ => found.push(
+                Diagnostic::error(Code::Syntax, "not a line of a lock file")
+                    .at(lock, span)
+                    .help("a line has a SHA-256, a size and a path; make the file anew with `benchbook lock`"),
+            ),
+        }
+    }
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn hashes_are_those_of_other_programs() {
+        // `printf abc | sha256sum`
+        let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(super::sha256(b"abc"), expected);
+    }
+}

@@ -1,0 +1,238 @@
+//! The names of a suite: its dimensions, their values, labels and aliases, and what a word means.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::manifest::{Dimension, Manifest, Value};
+use crate::model::Dimensions;
+
+/// Dimensions with their values, in the order in which they are shown.
+#[derive(Debug, Default)]
+pub struct Vocabulary {
+    /// The dimensions.
+    pub dimensions: Vec<Dimension>,
+    /// What a word (in lower case) can mean: dimension and value.
+    words: BTreeMap<String, BTreeSet<(usize, usize)>>,
+}
+
+/// What a bare word in a selection means.
+#[derive(Debug, PartialEq)]
+pub enum Meaning {
+    /// No value has this name.
+    Unknown,
+    /// A value of one dimension.
+    Value(Arc<str>, Arc<str>),
+    /// Values of several dimensions, by the dimensions' names.
+    Several(Vec<Arc<str>>),
+}
+
+impl Vocabulary {
+    /// The vocabulary of a manifest and of the dimensions that the evidence has.
+    pub fn new<'a>(manifest: &Manifest, evidence: impl Iterator<Item = &'a Dimensions>) -> Self {
+        let mut found: BTreeMap<Arc<str>, BTreeSet<Arc<str>>> = BTreeMap::new();
+        for (name, value) in evidence.flatten() {
+            let values = found.entry(Arc::clone(name)).or_default();
+            if !values.contains(value) {
+                values.insert(Arc::clone(value));
+            }
+        }
+        let mut dimensions = manifest.dimensions.clone();
+        if !manifest.sessions.is_empty() {
+            merge_sessions(&mut dimensions, manifest);
+        }
+        for (name, values) in found {
+            let at = dimensions.iter().position(|dimension| dimension.name == name).unwrap_or_else(|| {
+                dimensions.push(Dimension { label: capitalized(&name), name, ..Dimension::default() });
+                dimensions.len() - 1
+            });
+            add_values(&mut dimensions[at], values);
+        }
+        Self { words: words(&dimensions), dimensions }
+    }
+
+    /// The dimension of that name or label.
+    pub fn dimension(&self, name: &str) -> Option<&Dimension> {
+        let same = |d: &&Dimension| *d.name == *name || d.label.eq_ignore_ascii_case(name);
+        self.dimensions.iter().find(same)
+    }
+
+    /// Whether the values of a dimension are repetitions.
+    pub fn is_repeat(&self, name: &str) -> bool {
+        self.dimension(name).is_some_and(|dimension| dimension.repeat)
+    }
+
+    /// What a word means by itself.
+    pub fn meaning(&self, word: &str) -> Meaning {
+        let Some(places) = self.words.get(&word.to_lowercase()) else { return Meaning::Unknown };
+        match places.iter().collect::<Vec<_>>()[..] {
+            [(d, v)] => {
+                let dimension = &self.dimensions[*d];
+                Meaning::Value(Arc::clone(&dimension.name), Arc::clone(&dimension.values[*v].name))
+            }
+            _ => {
+                let mut names: Vec<_> = places.iter().map(|(d, _)| Arc::clone(&self.dimensions[*d].name)).collect();
+                names.dedup();
+                Meaning::Several(names)
+            }
+        }
+    }
+
+    /// The value of a dimension that a word means.
+    pub fn value_of(&self, dimension: &str, word: &str) -> Option<Arc<str>> {
+        let at = self.dimensions.iter().position(|d| *d.name == *dimension)?;
+        let places = self.words.get(&word.to_lowercase())?;
+        let (_, value) = places.iter().find(|(d, _)| *d == at)?;
+        Some(Arc::clone(&self.dimensions[at].values[*value].name))
+    }
+
+    /// What the vocabulary says of a value.
+    pub fn value(&self, dimension: &str, value: &str) -> Option<&Value> {
+        self.dimension(dimension)?.values.iter().find(|known| *known.name == *value)
+    }
+
+    /// The label of a value.
+    pub fn label<'a>(&'a self, dimension: &str, value: &'a str) -> &'a str {
+        self.value(dimension, value).map_or(value, |known| known.label.as_str())
+    }
+
+    /// The place of a value in its dimension's order.
+    pub fn rank(&self, dimension: &str, value: &str) -> usize {
+        let place = self.dimension(dimension).and_then(|d| d.values.iter().position(|known| *known.name == *value));
+        place.unwrap_or(usize::MAX)
+    }
+
+    /// Compares dimensions by the order of their values, those of the manifest's first dimension first.
+    pub fn compare(&self, a: &Dimensions, b: &Dimensions) -> Ordering {
+        let key = |of: &Dimensions| -> Vec<usize> {
+            let rank = |d: &Dimension| of.get(&d.name).map_or(usize::MAX, |value| self.rank(&d.name, value));
+            self.dimensions.iter().map(rank).collect()
+        };
+        key(a).cmp(&key(b)).then_with(|| a.cmp(b))
+    }
+
+    /// Values in words: "Kruda · JSON · round 3".
+    pub fn words_for(&self, dimensions: &Dimensions) -> String {
+        let known = self.dimensions.iter().filter_map(|d| Some((d, dimensions.get(&d.name)?)));
+        let words = known.map(|(d, value)| {
+            let label = self.label(&d.name, value);
+            if label.chars().all(|c| c.is_ascii_digit()) { format!("{} {label}", d.label.to_lowercase()) } else { label.to_owned() }
+        });
+        words.collect::<Vec<_>>().join(" · ")
+    }
+
+    /// Every word that means a value.
+    pub fn all_words(&self) -> impl Iterator<Item = &str> {
+        let values = self.dimensions.iter().filter(|d| !d.repeat).flat_map(|d| d.values.iter());
+        values.map(|value| &*value.name)
+    }
+}
+
+fn merge_sessions(dimensions: &mut Vec<Dimension>, manifest: &Manifest) {
+    let at = dimensions.iter().position(|d| *d.name == *super::SESSION).unwrap_or_else(|| {
+        let name = super::SESSION.into();
+        dimensions.push(Dimension { name, label: "Session".to_owned(), ..Dimension::default() });
+        dimensions.len() - 1
+    });
+    for session in &manifest.sessions {
+        let values = &mut dimensions[at].values;
+        match values.iter_mut().find(|value| *value.name == *session.name) {
+            Some(value) => value.label.clone_from(&session.label),
+            None => values.push(Value {
+                name: session.name.as_str().into(),
+                label: session.label.clone(),
+                ..Value::default()
+            }),
+        }
+    }
+}
+
+/// Adds values of the evidence that the manifest does not name, numbers in the order of numbers.
+fn add_values(dimension: &mut Dimension, values: BTreeSet<Arc<str>>) {
+    let known: BTreeSet<Arc<str>> = dimension.values.iter().map(|value| Arc::clone(&value.name)).collect();
+    let mut new: Vec<Arc<str>> = values.into_iter().filter(|value| !known.contains(value)).collect();
+    new.sort_by(|a, b| natural(a, b));
+    dimension.values.extend(new.into_iter().map(|name| Value { label: name.to_string(), name, ..Value::default() }));
+}
+
+/// The order in which people sort: `r2` before `r10`.
+fn natural(a: &str, b: &str) -> Ordering {
+    let number = |text: &str| -> (String, Option<u64>) {
+        let digits = text.len() - text.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let (name, number) = text.split_at(text.len() - digits);
+        (name.to_owned(), number.parse().ok())
+    };
+    number(a).cmp(&number(b)).then_with(|| a.cmp(b))
+}
+
+fn words(dimensions: &[Dimension]) -> BTreeMap<String, BTreeSet<(usize, usize)>> {
+    let mut words: BTreeMap<String, BTreeSet<(usize, usize)>> = BTreeMap::new();
+    for (d, dimension) in dimensions.iter().enumerate() {
+        for (v, value) in dimension.values.iter().enumerate() {
+            let names = [&*value.name, value.label.as_str(), value.note.as_str()].into_iter();
+            for word in names.chain(value.aliases.iter().map(String::as_str)).filter(|word| !word.is_empty()) {
+                words.entry(word.to_lowercase()).or_default().insert((d, v));
+            }
+        }
+    }
+    words
+}
+
+fn capitalized(name: &str) -> String {
+    let mut characters = name.chars();
+    let first = characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    (first + characters.as_str()).replace('_', " ")
+}
+
+/// The canonical value for what the evidence calls it: by name, alias or label.
+pub(super) fn canonical(manifest: &Manifest, dimension: &str, value: &Arc<str>) -> Arc<str> {
+    let Some(known) = manifest.dimensions.iter().find(|d| *d.name == *dimension) else { return Arc::clone(value) };
+    let by_name = known.values.iter().find(|v| v.name == *value);
+    let same = |text: &String| text.eq_ignore_ascii_case(value);
+    let by_alias = || known.values.iter().find(|v| v.aliases.iter().any(same) || same(&v.label));
+    by_name.or_else(by_alias).map_or_else(|| Arc::clone(value), |v| Arc::clone(&v.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vocabulary() -> Vocabulary {
+        let value = |name: &str, label: &str| Value { name: name.into(), label: label.to_owned(), ..Value::default() };
+        let manifest = Manifest {
+            dimensions: vec![Dimension {
+                name: "framework".into(),
+                label: "Framework".to_owned(),
+                values: vec![value("kruda", "Kruda 1.7"), value("actix", "Actix Web")],
+                ..Dimension::default()
+            }],
+            ..Manifest::default()
+        };
+        let run = |framework: &str, round: &str| -> Dimensions {
+            [("framework".into(), framework.into()), ("round".into(), round.into())].into()
+        };
+        let runs = [run("kruda", "10"), run("actix", "2"), run("fiber", "2"), run("2", "1")];
+        Vocabulary::new(&manifest, runs.iter())
+    }
+
+    #[test]
+    fn words_are_names_and_labels_in_any_case() {
+        let vocabulary = vocabulary();
+        assert_eq!(vocabulary.meaning("actix web"), Meaning::Value("framework".into(), "actix".into()));
+        assert_eq!(vocabulary.meaning("Fiber"), Meaning::Value("framework".into(), "fiber".into()));
+        assert_eq!(vocabulary.meaning("2"), Meaning::Several(vec!["framework".into(), "round".into()]));
+        assert_eq!(vocabulary.meaning("gin"), Meaning::Unknown);
+    }
+
+    #[test]
+    fn values_keep_the_manifests_order_and_numbers_theirs() {
+        let vocabulary = vocabulary();
+        let names = |d: &str| -> Vec<String> {
+            vocabulary.dimension(d).expect("known").values.iter().map(|v| v.name.to_string()).collect()
+        };
+        assert_eq!(names("round"), ["1", "2", "10"]);
+        assert_eq!(names("framework")[..2], ["kruda", "actix"]);
+        let dimensions: Dimensions = [("framework".into(), "kruda".into()), ("round".into(), "3".into())].into();
+        assert_eq!(vocabulary.words_for(&dimensions), "Kruda 1.7 · round 3");
+    }
+}
