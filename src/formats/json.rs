@@ -3,10 +3,12 @@
 //! A level is parsed by asking serde_json for its members as raw text, so that each value is a
 //! slice of the document. Levels are few in what tools write, so reading a level twice is cheap.
 
+pub mod collector;
+
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::source::Span;
@@ -149,7 +151,11 @@ fn node<'a>(raw: &'a str, whole: &'a str, depth: usize) -> Result<Node<'a>, Json
 
 type MemberList<'a> = Vec<(Cow<'a, str>, &'a RawValue)>;
 
-fn object<'a>(members: MemberList<'a>, whole: &'a str, depth: usize) -> Result<Vec<(Cow<'a, str>, Node<'a>)>, JsonError> {
+fn object<'a>(
+    members: MemberList<'a>,
+    whole: &'a str,
+    depth: usize,
+) -> Result<Vec<(Cow<'a, str>, Node<'a>)>, JsonError> {
     let mut names: Vec<&str> = members.iter().map(|(name, _)| name.as_ref()).collect();
     names.sort_unstable();
     if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]) {
