@@ -109,9 +109,10 @@ impl<'n, 't> Entry<'n, 't> {
         self.values.members().filter_map(|(key, spot)| Some((trend_statistic(key)?, spot)))
     }
 
-    /// Whether a trend is 0 throughout, which is how k6 writes one without a sample.
+    /// Whether a trend is 0 throughout, however many samples it counts.
     pub(super) fn is_zero(&self) -> bool {
-        let mut numbers = self.statistics().map(|(_, spot)| spot.node.number()).peekable();
+        let values = self.statistics().filter(|(statistic, _)| statistic.is_distribution());
+        let mut numbers = values.map(|(_, spot)| spot.node.number()).peekable();
         self.kind == Type::Trend && numbers.peek().is_some() && numbers.all(|number| number == Some(0.0))
     }
 }
