@@ -257,6 +257,19 @@ pub struct Bucket {
     pub span: Span,
 }
 
+/// A limit that the author of a load test set, and whether the run kept it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Threshold {
+    /// The metric.
+    pub metric: Arc<str>,
+    /// The limit as the author wrote it, such as `p(95)<500`.
+    pub expression: String,
+    /// Whether the run kept it.
+    pub passed: bool,
+    /// Where the file says so.
+    pub span: Span,
+}
+
 /// One run of a tool: a whole file, a section of one, or a row of a table.
 #[derive(Debug, Clone, Default)]
 pub struct Run {
@@ -276,6 +289,8 @@ pub struct Run {
     pub spectrum: Vec<SpectrumPoint>,
     /// The histogram of latency, when the tool printed one.
     pub histogram: Vec<Bucket>,
+    /// The limits that the author of the load test set (k6).
+    pub thresholds: Vec<Threshold>,
 }
 
 impl Observation {

@@ -3,6 +3,8 @@
 //! A level is parsed by asking serde_json for its members as raw text, so that each value is a
 //! slice of the document. Levels are few in what tools write, so reading a level twice is cheap.
 
+pub mod collector;
+
 use std::borrow::Cow;
 use std::fmt;
 
@@ -11,7 +13,7 @@ use serde_json::value::RawValue;
 
 use crate::source::Span;
 
-/// Values may be nested this deep; serde_json itself stops at 128.
+/// Values may be nested this deep. serde_json skips raw values without recursion, and so without a limit.
 const MAX_DEPTH: usize = 96;
 
 /// A JSON value and the bytes it stands in.
@@ -149,7 +151,11 @@ fn node<'a>(raw: &'a str, whole: &'a str, depth: usize) -> Result<Node<'a>, Json
 
 type MemberList<'a> = Vec<(Cow<'a, str>, &'a RawValue)>;
 
-fn object<'a>(members: MemberList<'a>, whole: &'a str, depth: usize) -> Result<Vec<(Cow<'a, str>, Node<'a>)>, JsonError> {
+fn object<'a>(
+    members: MemberList<'a>,
+    whole: &'a str,
+    depth: usize,
+) -> Result<Vec<(Cow<'a, str>, Node<'a>)>, JsonError> {
     let mut names: Vec<&str> = members.iter().map(|(name, _)| name.as_ref()).collect();
     names.sort_unstable();
     if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]) {
@@ -161,21 +167,29 @@ fn object<'a>(members: MemberList<'a>, whole: &'a str, depth: usize) -> Result<V
     members.into_iter().map(|(name, raw)| Ok((name, node(raw.get(), whole, depth + 1)?))).collect()
 }
 
-/// Turns serde_json's line and column (in bytes) into a span.
+/// Why serde_json gave up, with its place.
 fn at_error(text: &str, error: &serde_json::Error) -> JsonError {
-    let line_start = match error.line() {
+    let full = error.to_string();
+    let message = full.split(" at line ").next().unwrap_or(&full).to_owned();
+    let trailing = message.contains("trailing characters");
+    let truncated = error.is_eof();
+    let end = text.trim_end().len();
+    let span = if truncated { Span::new(end, end) } else { character_at(text, error.line(), error.column()) };
+    JsonError { message, span, truncated, trailing }
+}
+
+/// The character at serde_json's line and column, which counts bytes from 1.
+fn character_at(text: &str, line: usize, column: usize) -> Span {
+    let line_start = match line {
         0 | 1 => 0,
         line => memchr::memchr_iter(b'\n', text.as_bytes()).nth(line - 2).map_or(text.len(), |end| end + 1),
     };
-    let mut start = (line_start + error.column().saturating_sub(1)).min(text.len());
+    let mut start = (line_start + column.saturating_sub(1)).min(text.len());
     while !text.is_char_boundary(start) {
         start -= 1;
     }
     let end = text[start..].chars().next().map_or(start, |c| start + c.len_utf8());
-    let full = error.to_string();
-    let message = full.split(" at line ").next().unwrap_or(&full).to_owned();
-    let trailing = message.contains("trailing characters");
-    JsonError { message, span: Span::new(start, end), truncated: error.is_eof(), trailing }
+    Span::new(start, end)
 }
 
 /// The members of an object, in order, doubles included.
@@ -253,9 +267,17 @@ mod tests {
         fails("{\"a\": 1, \"b\": {\"a\": 1, \"a\": 2}}", "stands twice", "2", false);
         fails("{\"a\": NaN}", "expected value", "N", false);
         fails("{\"a\": 1e999}", "out of the range", "1e999", false);
+<<<<<<< HEAD
         fails("{\"a\": [1, 2", "EOF", "", true);
         fails(&"[".repeat(100_000), "recursion limit", "[", false);
         fails(&format!("{}{}", "[".repeat(100), "]".repeat(100)), "levels deep", "[[]]", false);
+=======
+        fails("{\"a\": [1, 2\n", "EOF", "", true);
+        fails(&"[".repeat(100_000), "EOF", "", true);
+        fails(&format!("{}{}", "[".repeat(100), "]".repeat(100)), "levels deep", "[[[]]]", false);
+        let deep = parse(&format!("{}{}", "[".repeat(100_000), "]".repeat(100_000))).expect_err("too deep");
+        assert!(deep.message.contains("levels deep"), "{}", deep.message);
+>>>>>>> part-json
         assert!(parse("{} {}").expect_err("two values").trailing);
     }
 }
