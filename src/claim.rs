@@ -90,7 +90,8 @@ pub fn check(text: &str, outcome: &Outcome, shown: Unit) -> Result<Verdict, Mism
         (_, []) => Err(Mismatch::NoNumber),
         (Outcome::Range(ends), [low, high]) if high.ends_range => {
             let parts = [(low, ends.0.quantity, "low end"), (high, ends.1.quantity, "high end")];
-            let parts = parts.map(|(printed, quantity, label)| comparison.part(printed, printed, quantity, label.to_owned()));
+            let parts =
+                parts.map(|(printed, quantity, label)| comparison.part(printed, printed, quantity, label.to_owned()));
             Ok(sum_up(parts.into_iter().collect::<Result<_, _>>()?))
         }
         (Outcome::Range(ends), [one]) => {
@@ -147,7 +148,11 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    fn each<'a>(&self, elements: &[Element], printed: impl Fn(usize) -> (&'a Printed, &'a Printed)) -> Result<Verdict, Mismatch> {
+    fn each<'a>(
+        &self,
+        elements: &[Element],
+        printed: impl Fn(usize) -> (&'a Printed, &'a Printed),
+    ) -> Result<Verdict, Mismatch> {
         let part = |(index, element): (usize, &Element)| {
             let (low, high) = printed(index);
             self.part(low, high, element.quantity, element.label.clone())
@@ -160,7 +165,8 @@ impl Comparison<'_> {
         let unit = high.unit.unwrap_or(self.shown);
         let value = convert(quantity, unit).ok_or(Mismatch::Unit(unit, quantity.unit))?;
         let about = self.prose.about;
-        let agrees = value.value >= low.value - low.tolerance(about) && value.value <= high.value + high.tolerance(about);
+        let agrees =
+            value.value >= low.value - low.tolerance(about) && value.value <= high.value + high.tolerance(about);
         let near = |printed: &Printed| (value.value - printed.value).abs() <= 1e-12 * printed.value.abs();
         let inside = low.value < value.value && value.value < high.value;
         let given = shown_value(value);
@@ -171,7 +177,8 @@ impl Comparison<'_> {
 
 /// A count of requests may be printed as a plain number, and the other way round.
 fn convert(quantity: Quantity, unit: Unit) -> Option<Quantity> {
-    let counts = quantity.unit.is_count() && unit.is_count() && (quantity.unit.symbol().is_empty() || unit.symbol().is_empty());
+    let counts =
+        quantity.unit.is_count() && unit.is_count() && (quantity.unit.symbol().is_empty() || unit.symbol().is_empty());
     quantity.to(unit).or(counts.then_some(Quantity { unit, ..quantity }))
 }
 

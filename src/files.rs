@@ -29,7 +29,8 @@ pub fn walk(root: &Path, folder: &str, diagnostics: &mut Diagnostics) -> Vec<Fou
     if !top.is_dir() {
         return Vec::new();
     }
-    let visible = |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.');
+    let visible =
+        |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.');
     let mut files = Vec::new();
     for entry in WalkDir::new(&top).sort_by_file_name().into_iter().filter_entry(visible) {
         match entry {

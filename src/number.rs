@@ -121,14 +121,18 @@ fn next_number(text: &str, from: usize) -> Option<usize> {
             return Some(start);
         }
         // Skip the rest of the word.
-        at = start + text[start..].find(|c: char| !(c.is_alphanumeric() || c == '.' || c == '_')).unwrap_or(text.len() - start);
+        at = start
+            + text[start..]
+                .find(|c: char| !(c.is_alphanumeric() || c == '.' || c == '_'))
+                .unwrap_or(text.len() - start);
     }
 }
 
 fn scan(text: &str, start: usize) -> (Printed, usize) {
     let bytes = text.as_bytes();
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-    let group = |at: usize| bytes.get(at) == Some(&b',') && digit(at + 1) && digit(at + 2) && digit(at + 3) && !digit(at + 4);
+    let group =
+        |at: usize| bytes.get(at) == Some(&b',') && digit(at + 1) && digit(at + 2) && digit(at + 3) && !digit(at + 4);
     let mut end = start;
     while digit(end) || group(end) {
         end += 1;
@@ -152,7 +156,8 @@ fn unit_after(text: &str, end: usize) -> (Option<Unit>, usize) {
     let rest = &text[end..];
     let blanks = rest.len() - rest.trim_start_matches([' ', '\u{a0}', '\u{202f}']).len();
     let after = &rest[blanks..];
-    let length = after.find(|c: char| !(c.is_alphabetic() || matches!(c, '/' | '%' | '×' | 'µ'))).unwrap_or(after.len());
+    let length =
+        after.find(|c: char| !(c.is_alphabetic() || matches!(c, '/' | '%' | '×' | 'µ'))).unwrap_or(after.len());
     let word = &after[..length];
     // "3 x 5" is a product, not three times.
     let known = !word.is_empty() && Unit::is_known(word) && !(matches!(word, "x" | "m" | "h" | "B") && blanks > 0);

@@ -282,7 +282,8 @@ mod tests {
             assert_eq!(keys.string("a"), None);
             assert_eq!(keys.bool("b"), None);
         });
-        let expected = ["BB103: `a` takes a string, not a list @[1] ()", "BB103: `b` takes true or false, not a number @3 ()"];
+        let expected =
+            ["BB103: `a` takes a string, not a list @[1] ()", "BB103: `b` takes true or false, not a number @3 ()"];
         assert_eq!(all, expected);
     }
 

@@ -98,9 +98,7 @@ impl Suite {
     /// The observations of a metric with a statistic; with every statistic when none is given.
     pub fn observations(&self, wanted: &MetricStatistic) -> Vec<usize> {
         match wanted.statistic {
-            Some(statistic) => {
-                self.index.get(&(Arc::clone(&wanted.metric), statistic)).cloned().unwrap_or_default()
-            }
+            Some(statistic) => self.index.get(&(Arc::clone(&wanted.metric), statistic)).cloned().unwrap_or_default(),
             None => self.statistics(&wanted.metric).into_iter().flat_map(|(_, data)| data.iter().copied()).collect(),
         }
     }
@@ -132,7 +130,8 @@ impl Suite {
     /// How a metric is shown: what the manifest says, else what is known of it.
     pub fn shown(&self, metric: &MetricStatistic, unit: Unit) -> ShownMetric {
         let own = self.manifest.metrics.iter().filter(|shown| shown.metric.metric == metric.metric);
-        let mut own: Vec<_> = own.filter(|s| s.metric.statistic.is_none() || s.metric.statistic == metric.statistic).collect();
+        let mut own: Vec<_> =
+            own.filter(|s| s.metric.statistic.is_none() || s.metric.statistic == metric.statistic).collect();
         // What is said of the statistic itself comes before what is said of the metric.
         own.sort_by_key(|shown| shown.metric.statistic.is_none());
         let known = metrics::find(&metric.metric);

@@ -93,7 +93,8 @@ pub(super) fn compare(
         }
         for b in partners {
             let other = b.quantity.to(a.quantity.unit);
-            let other = other.ok_or_else(|| unit_error(scope, whole, operator.symbol(), a.quantity.unit, b.quantity.unit))?;
+            let other =
+                other.ok_or_else(|| unit_error(scope, whole, operator.symbol(), a.quantity.unit, b.quantity.unit))?;
             let holds = match operator {
                 Operator::Above => a.quantity.value > other.value,
                 Operator::Below => a.quantity.value < other.value,
@@ -138,7 +139,12 @@ fn by_key(mut elements: Vec<Element>) -> Vec<Element> {
 }
 
 /// `median(…)` and the other functions that make one value of many.
-pub(super) fn aggregate(scope: &Scope<'_>, whole: &Expression, function: Function, elements: Vec<Element>) -> Evaluated {
+pub(super) fn aggregate(
+    scope: &Scope<'_>,
+    whole: &Expression,
+    function: Function,
+    elements: Vec<Element>,
+) -> Evaluated {
     let Some(first) = elements.first() else {
         let diagnostic = Diagnostic::error(Code::NoObservation, "nothing to aggregate").at(scope.source, whole.span);
         return Err(Box::new(diagnostic));
@@ -147,7 +153,8 @@ pub(super) fn aggregate(scope: &Scope<'_>, whole: &Expression, function: Functio
     let mut numbers = Vec::with_capacity(elements.len());
     for element in &elements {
         let converted = element.quantity.to(unit);
-        let converted = converted.ok_or_else(|| unit_error(scope, whole, function.name(), unit, element.quantity.unit))?;
+        let converted =
+            converted.ok_or_else(|| unit_error(scope, whole, function.name(), unit, element.quantity.unit))?;
         numbers.push(converted.value);
     }
     let terms: Vec<Term> = elements.into_iter().map(|element| element.term).collect();

@@ -72,29 +72,29 @@ fn metric(scope: &Scope<'_>, selection: &Selection) -> Evaluated<MetricStatistic
     }
     let have: Vec<String> = statistics
         .iter()
-        .map(|(statistic, _)| MetricStatistic { metric: Arc::clone(&wanted.metric), statistic: Some(*statistic) }.name())
+        .map(|(statistic, _)| {
+            MetricStatistic { metric: Arc::clone(&wanted.metric), statistic: Some(*statistic) }.name()
+        })
         .collect();
     let have: Vec<&str> = have.iter().map(String::as_str).collect();
     match (wanted.statistic, &statistics[..]) {
-        (Some(wanted_statistic), _) if statistics.iter().any(|(known, _)| *known == wanted_statistic) => Ok(wanted.clone()),
+        (Some(wanted_statistic), _) if statistics.iter().any(|(known, _)| *known == wanted_statistic) => {
+            Ok(wanted.clone())
+        }
         (None, [(only, _)]) => Ok(MetricStatistic { statistic: Some(*only), ..wanted.clone() }),
         (None, _) => {
             let message = format!("`{}` has several statistics", wanted.metric);
             Err(Box::new(fail(Code::Ambiguous, message).help(format!("name one of {}", suggest::listed(&have)))))
         }
         (Some(statistic), _) => {
-            let message = format!("the evidence has no `{}` of `{}`: it was not exported", statistic.name(), wanted.metric);
+            let message =
+                format!("the evidence has no `{}` of `{}`: it was not exported", statistic.name(), wanted.metric);
             Err(Box::new(fail(Code::NoObservation, message).note(format!("it has {}", suggest::listed(&have)))))
         }
     }
 }
 
-fn understand(
-    scope: &Scope<'_>,
-    selection: &Selection,
-    candidates: &[usize],
-    beside: &Dimensions,
-) -> Evaluated<Asked> {
+fn understand(scope: &Scope<'_>, selection: &Selection, candidates: &[usize], beside: &Dimensions) -> Evaluated<Asked> {
     let mut asked = Asked::default();
     for pick in &selection.items {
         match (&pick.values, &pick.dimension) {
@@ -216,7 +216,9 @@ fn nothing(scope: &Scope<'_>, metric: &MetricStatistic, span: Span, asked: &Aske
     let absent = scope.suite.runs.iter().find_map(|(_, run)| {
         let same = |name: &Arc<str>, value: &Arc<str>| run.dimensions.get(name) == Some(value);
         let here = asked.fixed.iter().all(|(name, value)| same(name, value));
-        let is = |absent: &&crate::model::Absence| absent.metric == metric.metric && Some(absent.statistic) == metric.statistic;
+        let is = |absent: &&crate::model::Absence| {
+            absent.metric == metric.metric && Some(absent.statistic) == metric.statistic
+        };
         run.absent.iter().find(is).filter(|_| here).map(|absent| absent.why)
     });
     let mut diagnostic = Diagnostic::error(Code::NoObservation, message).at(scope.source, span);
@@ -268,7 +270,13 @@ fn varying(suite: &Suite, matches: &[usize], fixed: &Dimensions) -> BTreeSet<Arc
     varying
 }
 
-fn ambiguous(scope: &Scope<'_>, metric: &MetricStatistic, span: Span, closed: &[&Arc<str>], matches: &[usize]) -> Box<Diagnostic> {
+fn ambiguous(
+    scope: &Scope<'_>,
+    metric: &MetricStatistic,
+    span: Span,
+    closed: &[&Arc<str>],
+    matches: &[usize],
+) -> Box<Diagnostic> {
     const SHOWN: usize = 6;
     let name = metric.name();
     let message = format!("{} observations match, and one is needed", matches.len());

@@ -37,7 +37,8 @@ impl Term {
     pub fn formula(&self, inputs: &[usize]) -> String {
         match self {
             Self::Input(input) => {
-                let at = inputs.iter().position(|known| known == input).expect("the inputs were collected from the term");
+                let at =
+                    inputs.iter().position(|known| known == input).expect("the inputs were collected from the term");
                 format!("${at}")
             }
             Self::Number(quantity) => format!("{}", in_base_units(*quantity)),

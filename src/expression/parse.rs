@@ -158,7 +158,8 @@ impl<'a> Parser<'a> {
 
     fn number(&mut self) -> Parsed<Expression> {
         let start = self.at;
-        let digits = self.rest().find(|c: char| !c.is_ascii_digit() && c != '.' && c != '_').unwrap_or(self.rest().len());
+        let digits =
+            self.rest().find(|c: char| !c.is_ascii_digit() && c != '.' && c != '_').unwrap_or(self.rest().len());
         let text = &self.rest()[..digits];
         let Ok(value) = text.replace('_', "").parse::<f64>() else {
             return Err(self.fail(digits, &format!("`{text}` is no number"), "write digits and at most one point"));

@@ -179,7 +179,10 @@ mod tests {
     fn toml_and_yaml_give_the_same_table() {
         let owned = |a: &str, b: &str, c: &str| (a.to_owned(), b.to_owned(), c.to_owned());
         let toml = entries("+++\ntitle = \"Größe µ\"\nn = 3\n+++\nText\n");
-        assert_eq!(toml, (vec![owned("title", "Größe µ", "\"Größe µ\""), owned("n", "3", "3")], "Text\n".to_owned(), 0));
+        assert_eq!(
+            toml,
+            (vec![owned("title", "Größe µ", "\"Größe µ\""), owned("n", "3", "3")], "Text\n".to_owned(), 0)
+        );
         let yaml = entries("---\ntitle: Größe µ\nn: 3\n---\r\nText\n");
         assert_eq!(yaml, (vec![owned("title", "Größe µ", "Größe µ"), owned("n", "3", "3")], "Text\n".to_owned(), 0));
     }

@@ -36,12 +36,12 @@ pub struct Folder {
 pub fn discover(root: &Path, diagnostics: &mut Diagnostics) -> Vec<Folder> {
     let all = files::walk(root, "data", diagnostics);
     let manifests = all.iter().filter_map(|found| found.path.strip_suffix(MANIFEST)?.strip_suffix('/'));
-    let mut folders: Vec<Folder> = manifests
-        .map(|name| Folder { name: name.into(), path: format!("data/{name}"), files: Vec::new() })
-        .collect();
+    let mut folders: Vec<Folder> =
+        manifests.map(|name| Folder { name: name.into(), path: format!("data/{name}"), files: Vec::new() }).collect();
     for found in &all {
         // The innermost suite has the file: its name is the longest that is a folder of the path.
-        let holds = |folder: &&mut Folder| found.path.strip_prefix(&*folder.name).is_some_and(|rest| rest.starts_with('/'));
+        let holds =
+            |folder: &&mut Folder| found.path.strip_prefix(&*folder.name).is_some_and(|rest| rest.starts_with('/'));
         if let Some(folder) = folders.iter_mut().filter(holds).max_by_key(|folder| folder.name.len()) {
             let path = found.path[folder.name.len() + 1..].into();
             folder.files.push(Found { path, size: found.size });
@@ -73,7 +73,12 @@ pub fn load(root: &Path, folder: &Folder) -> (Option<Suite>, Diagnostics) {
 type FileRuns = Vec<(usize, Run)>;
 
 /// Reads every file of the suite once, in parallel.
-fn read_files(root: &Path, folder: &Folder, manifest: &Manifest, found: &mut Diagnostics) -> (Vec<EvidenceFile>, FileRuns) {
+fn read_files(
+    root: &Path,
+    folder: &Folder,
+    manifest: &Manifest,
+    found: &mut Diagnostics,
+) -> (Vec<EvidenceFile>, FileRuns) {
     let evidence = folder.files.iter().filter(|file| !matches!(&*file.path, MANIFEST | lock::FILE));
     let evidence: Vec<&Found> = evidence.collect();
     let read: Vec<_> = evidence.par_iter().map(|file| read_file(root, folder, &file.path, manifest)).collect();
@@ -88,7 +93,12 @@ fn read_files(root: &Path, folder: &Folder, manifest: &Manifest, found: &mut Dia
     (files, runs)
 }
 
-fn read_file(root: &Path, folder: &Folder, name: &Arc<str>, manifest: &Manifest) -> (Option<EvidenceFile>, Vec<Run>, Diagnostics) {
+fn read_file(
+    root: &Path,
+    folder: &Folder,
+    name: &Arc<str>,
+    manifest: &Manifest,
+) -> (Option<EvidenceFile>, Vec<Run>, Diagnostics) {
     let mut found = Diagnostics::new();
     let path: Arc<str> = format!("{}/{name}", folder.path).into();
     let bytes = match files::read(root, &path) {
@@ -180,7 +190,9 @@ fn unrecognised(source: &Arc<Source>, content: &Content<'_>) -> Diagnostic {
         Some(Err(error)) if error.truncated => {
             (Code::Truncated, format!("`{path}` is cut off: {}", error.message), Some(error.span))
         }
-        Some(Err(error)) if !error.trailing => (Code::Syntax, format!("`{path}` is not JSON: {}", error.message), Some(error.span)),
+        Some(Err(error)) if !error.trailing => {
+            (Code::Syntax, format!("`{path}` is not JSON: {}", error.message), Some(error.span))
+        }
         _ => (Code::UnknownFormat, format!("no reader recognises `{path}`"), None),
     };
     let known = formats::READERS.iter().map(|reader| reader.title()).collect::<Vec<_>>().join(", ");
@@ -269,9 +281,12 @@ fn check_lock(root: &Path, folder: &Folder, files: &[EvidenceFile], found: &mut 
     if !folder.files.iter().any(|file| &*file.path == lock::FILE) {
         if !files.is_empty() {
             found.push(
-                Diagnostic::warning(Code::EvidenceUnlocked, format!("the suite `{}` has no `{}`", folder.name, lock::FILE))
-                    .in_file(format!("{}/{MANIFEST}", folder.path))
-                    .help("make it with `benchbook lock`, so that a later change of evidence is noticed"),
+                Diagnostic::warning(
+                    Code::EvidenceUnlocked,
+                    format!("the suite `{}` has no `{}`", folder.name, lock::FILE),
+                )
+                .in_file(format!("{}/{MANIFEST}", folder.path))
+                .help("make it with `benchbook lock`, so that a later change of evidence is noticed"),
             );
         }
         return;

@@ -167,8 +167,16 @@ pub fn read(source: Arc<Source>) -> (Manifest, Diagnostics) {
         subjects: subjects(&context, keys.table("subjects")),
         sessions: keys.tables("sessions").into_iter().map(|(table, span)| session(&context, table, span)).collect(),
         conditions: conditions(&context, keys.table("conditions")),
-        limitations: keys.tables("limitations").into_iter().map(|(table, span)| limitation(&context, table, span)).collect(),
-        corrections: keys.tables("corrections").into_iter().map(|(table, span)| correction(&context, table, span)).collect(),
+        limitations: keys
+            .tables("limitations")
+            .into_iter()
+            .map(|(table, span)| limitation(&context, table, span))
+            .collect(),
+        corrections: keys
+            .tables("corrections")
+            .into_iter()
+            .map(|(table, span)| correction(&context, table, span))
+            .collect(),
     };
     keys.finish();
     (manifest, context.found.into_inner())
@@ -189,7 +197,13 @@ fn rule(context: &Context, table: &Table, span: Span) -> Rule {
     let format = keys.string("format").filter(|name| {
         let known = formats::by_name(name).is_some();
         if !known {
-            unknown_value(context, keys.span("format"), "format", name, formats::READERS.iter().map(|reader| reader.name()));
+            unknown_value(
+                context,
+                keys.span("format"),
+                "format",
+                name,
+                formats::READERS.iter().map(|reader| reader.name()),
+            );
         }
         known
     });
@@ -353,7 +367,12 @@ fn subjects(context: &Context, table: Option<&Table>) -> Vec<Subject> {
         let Item::Table(inner) = &entry.value.item else { continue };
         let keys = Keys::new(context, inner, "the subject");
         let text = |key| keys.text(key).unwrap_or_default();
-        subjects.push(Subject { name: entry.key.clone(), version: text("version"), commit: text("commit"), url: text("url") });
+        subjects.push(Subject {
+            name: entry.key.clone(),
+            version: text("version"),
+            commit: text("commit"),
+            url: text("url"),
+        });
         keys.finish();
     }
     subjects
@@ -391,10 +410,18 @@ fn conditions(context: &Context, table: Option<&Table>) -> Vec<Condition> {
     conditions
 }
 
-fn collect_conditions(context: &Context, table: &Table, when: &[(String, String)], not: &str, into: &mut Vec<Condition>) {
+fn collect_conditions(
+    context: &Context,
+    table: &Table,
+    when: &[(String, String)],
+    not: &str,
+    into: &mut Vec<Condition>,
+) {
     for entry in table.entries.iter().filter(|entry| entry.key != not) {
         match entry.value.text() {
-            Some(value) => into.push(Condition { when: when.to_vec(), name: entry.key.clone(), value: value.to_owned() }),
+            Some(value) => {
+                into.push(Condition { when: when.to_vec(), name: entry.key.clone(), value: value.to_owned() })
+            }
             None => {
                 let message = format!("the condition `{}` is neither a string nor a number", entry.key);
                 context.error(Code::WrongType, entry.value.span, message, None);
@@ -426,6 +453,10 @@ impl Manifest {
     /// The conditions that hold for a part of the suite: later overrides win.
     pub fn conditions_for(&self, part: &[(String, String)]) -> BTreeMap<&str, &str> {
         let holds = |condition: &&Condition| condition.when.iter().all(|pair| part.contains(pair));
-        self.conditions.iter().filter(holds).map(|condition| (condition.name.as_str(), condition.value.as_str())).collect()
+        self.conditions
+            .iter()
+            .filter(holds)
+            .map(|condition| (condition.name.as_str(), condition.value.as_str()))
+            .collect()
     }
 }

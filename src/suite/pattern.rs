@@ -99,7 +99,13 @@ mod tests {
 
     #[test]
     fn wrong_patterns_are_told() {
-        for (pattern, part) in [("../x", "stays inside"), ("/x", "stays inside"), ("{a", "without"), ("{a}{a}", "twice"), ("{}", "no name")] {
+        for (pattern, part) in [
+            ("../x", "stays inside"),
+            ("/x", "stays inside"),
+            ("{a", "without"),
+            ("{a}{a}", "twice"),
+            ("{}", "no name"),
+        ] {
             let error = Pattern::parse(pattern).expect_err("it is wrong");
             assert!(error.contains(part), "{pattern}: {error}");
         }

@@ -116,7 +116,11 @@ impl Vocabulary {
         let known = self.dimensions.iter().filter_map(|d| Some((d, dimensions.get(&d.name)?)));
         let words = known.map(|(d, value)| {
             let label = self.label(&d.name, value);
-            if label.chars().all(|c| c.is_ascii_digit()) { format!("{} {label}", d.label.to_lowercase()) } else { label.to_owned() }
+            if label.chars().all(|c| c.is_ascii_digit()) {
+                format!("{} {label}", d.label.to_lowercase())
+            } else {
+                label.to_owned()
+            }
         });
         words.collect::<Vec<_>>().join(" · ")
     }
