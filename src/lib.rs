@@ -23,6 +23,8 @@ pub mod expression;
 pub mod evaluate;
 pub mod number;
 pub mod claim;
+pub mod figure;
+pub mod address;
 pub mod render {
     //! Pages to HTML.
     pub mod view;

@@ -1,0 +1,150 @@
+//! A narrative with its figures: Markdown to HTML, each bound number resolved, each block rendered.
+
+pub mod block;
+pub mod bound;
+pub mod html;
+pub mod markdown;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::address;
+use crate::diagnostic::Diagnostics;
+use crate::figure::Figures;
+use crate::model::Dimensions;
+use crate::page::{self, Page};
+use crate::render::template::Templates;
+use crate::render::view;
+use crate::source::Place;
+use crate::suite::Suite;
+
+/// A page with everything on it resolved.
+#[derive(Debug)]
+pub struct Composed {
+    /// The body, as HTML.
+    pub body: String,
+    /// The disclosure at the top, as HTML; empty when there is none.
+    pub disclosure: String,
+    /// The headings.
+    pub headings: Vec<view::Heading>,
+    /// Every anchor of the page.
+    pub anchors: BTreeSet<String>,
+    /// The figures.
+    pub figures: Figures,
+    /// How many claims are shown that cannot be checked.
+    pub unchecked: usize,
+    /// Files that stand beside the page: `table-1.csv`, `chart-1.svg`.
+    pub files: Vec<(String, String)>,
+    /// Links to be checked when all pages are known.
+    pub links: Vec<PageLink>,
+}
+
+/// A link to another page of the site, or to an anchor.
+#[derive(Debug)]
+pub struct PageLink {
+    /// The address of the page: ``, `reports/altair/`.
+    pub page: String,
+    /// The anchor; empty for none.
+    pub anchor: String,
+    /// Where the link stands.
+    pub place: Place,
+}
+
+/// What links can lead to, besides anchors.
+#[derive(Debug, Default)]
+pub struct Targets {
+    /// Pages by the path of their Markdown file.
+    pub pages: BTreeMap<String, String>,
+    /// Other files of the site by address: static files, evidence.
+    pub files: BTreeSet<String>,
+}
+
+/// The state of a page while it is composed.
+pub struct Desk<'a> {
+    page: &'a Page,
+    suite: Option<&'a Suite>,
+    templates: &'a Templates,
+    targets: &'a Targets,
+    /// The way to the site's root.
+    root: String,
+    /// What holds here: the page's `where` and the section's.
+    fixed: Dimensions,
+    /// What holds for the whole page.
+    page_fixed: Dimensions,
+    figures: Figures,
+    files: Vec<(String, String)>,
+    tables: usize,
+    charts: usize,
+    links: Vec<PageLink>,
+    headings: Vec<view::Heading>,
+    anchors: BTreeSet<String>,
+    /// How many claims the page shows that cannot be checked.
+    unchecked: usize,
+    /// Whether the page placed its own disclosure.
+    disclosed: bool,
+    found: Diagnostics,
+}
+
+/// Composes a page.
+pub fn compose(
+    page: &Page,
+    suite: Option<&Suite>,
+    templates: &Templates,
+    targets: &Targets,
+) -> (Composed, Diagnostics) {
+    let mut found = Diagnostics::new();
+    let page_fixed =
+        suite.map(|suite| page::understand_where(suite, &page.source, &page.fixed, &mut found)).unwrap_or_default();
+    let mut desk = Desk {
+        page,
+        suite,
+        templates,
+        targets,
+        root: address::root_of(&page.address),
+        fixed: page_fixed.clone(),
+        page_fixed,
+        figures: Figures::default(),
+        files: Vec::new(),
+        tables: 0,
+        charts: 0,
+        links: Vec::new(),
+        headings: Vec::new(),
+        anchors: BTreeSet::new(),
+        unchecked: 0,
+        disclosed: false,
+        found,
+    };
+    let body = markdown::render(&mut desk);
+    let disclosure = match suite {
+        Some(suite) if page.disclosure && !desk.disclosed => {
+            desk.fixed = desk.page_fixed.clone();
+            block::disclosure::render(&mut desk, suite)
+        }
+        _ => String::new(),
+    };
+    // What lists the figures of the page comes last, when all of them are known.
+    let body = block::evidence::fill(&mut desk, body);
+    let composed = Composed {
+        body,
+        disclosure,
+        headings: desk.headings,
+        anchors: desk.anchors,
+        figures: desk.figures,
+        unchecked: desk.unchecked,
+        files: desk.files,
+        links: desk.links,
+    };
+    (composed, desk.found)
+}
+
+impl Desk<'_> {
+    /// Renders a block's template; what goes wrong is reported.
+    fn template(&mut self, name: &str, key: &str, view: impl serde::Serialize) -> String {
+        match self.templates.block(name, key, &view, self.page.source.path()) {
+            Ok(html) => html,
+            Err(diagnostic) => {
+                self.found.push(*diagnostic);
+                String::new()
+            }
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Bound figures in prose: `[29.45% lower](<= 1 - p99[json, kruda] / p99[json, fiber]>)`.
+
+use super::Desk;
+use super::html::{Marks, escape, href};
+use crate::claim::{self, ACKNOWLEDGEMENTS, Mismatch, Verdict};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::evaluate::{Outcome, Scope, evaluate};
+use crate::expression::{self, Expression, Node};
+use crate::figure::{Draft, Format, Role};
+use crate::metrics::MetricStatistic;
+use crate::source::Span;
+use crate::suggest;
+use crate::suite::Suite;
+use crate::units::Unit;
+
+/// A bound figure as it stands in the Markdown.
+pub(super) struct Bound<'a> {
+    /// The text of the link, as plain text.
+    pub(super) text: &'a str,
+    /// The text of the link, as HTML.
+    pub(super) html: &'a str,
+    /// The title of the link: an acknowledgement, or empty.
+    pub(super) title: &'a str,
+    /// The whole link.
+    pub(super) span: Span,
+    /// The expression, without `=` and what stands after `as`.
+    pub(super) expression: Span,
+    /// The unit after `as`.
+    pub(super) unit: Option<&'a str>,
+}
+
+/// The expression that says that nothing in the evidence speaks of a claim.
+const UNKNOWN: &str = "unknown";
+
+impl Desk<'_> {
+    /// A bound figure as HTML; what is wrong is reported, and the text stays as it is.
+    pub(super) fn bound(&mut self, bound: &Bound<'_>) -> String {
+        let plain = bound.html.to_owned();
+        let Some(suite) = self.suite else {
+            self.found.push(
+                Diagnostic::error(Code::NoSuite, "a figure is bound on a page that names no suite")
+                    .at(&self.page.source, bound.span)
+                    .help("add `suite = \"…\"` to the front matter"),
+            );
+            return plain;
+        };
+        if self.page.source.slice(bound.expression).trim() == UNKNOWN {
+            return self.uncheckable(bound);
+        }
+        let parsed = match expression::parse(&self.page.source, bound.expression) {
+            Ok(parsed) => parsed,
+            Err(diagnostic) => {
+                self.found.push(*diagnostic);
+                return plain;
+            }
+        };
+        let fixed = self.fixed.clone();
+        let scope = Scope { suite, source: &self.page.source, fixed: &fixed };
+        match evaluate(&scope, &parsed) {
+            Ok(outcome) if bound.text.trim().is_empty() => self.filled(suite, bound, &parsed, outcome),
+            Ok(outcome) => self.claimed(suite, bound, &parsed, outcome),
+            Err(diagnostic) => {
+                self.found.push(*diagnostic);
+                plain
+            }
+        }
+    }
+
+    /// A figure without a text: the value is filled in.
+    fn filled(&mut self, suite: &Suite, bound: &Bound<'_>, parsed: &Expression, outcome: Outcome) -> String {
+        if matches!(outcome, Outcome::Truths(_)) {
+            self.found.push(
+                Diagnostic::error(Code::ClaimNoNumber, "a statement has no value to fill in")
+                    .at(&self.page.source, bound.span)
+                    .help("write the statement as the text of the link"),
+            );
+            return String::new();
+        }
+        let format = format_of(suite, parsed, &outcome, bound.unit);
+        let text = format.text(suite, &outcome);
+        let html = escape(&text);
+        let draft = Draft {
+            role: Role::Value,
+            text,
+            outcome,
+            expression: parsed.to_string(),
+            unit: format.unit,
+            verdict: None,
+            reason: String::new(),
+        };
+        let index = self.figures.add(suite, draft);
+        self.figure_html(suite, index, &html, Marks::default())
+    }
+
+    /// A figure with a text: the text is checked.
+    fn claimed(&mut self, suite: &Suite, bound: &Bound<'_>, parsed: &Expression, outcome: Outcome) -> String {
+        let format = format_of(suite, parsed, &outcome, bound.unit);
+        let verdict = match claim::check(bound.text, &outcome, format.unit) {
+            Ok(verdict) => verdict,
+            Err(mismatch) => {
+                self.found.push(mismatched(&mismatch, bound).at(&self.page.source, bound.span));
+                return bound.html.to_owned();
+            }
+        };
+        let reason = self.acknowledgement(suite, bound, &verdict, &outcome, format);
+        let draft = |role, text: String, verdict, reason| Draft {
+            role,
+            text,
+            outcome: outcome.clone(),
+            expression: parsed.to_string(),
+            unit: format.unit,
+            verdict,
+            reason,
+        };
+        if verdict.holds() {
+            let draft = draft(Role::Claim, bound.text.to_owned(), Some(verdict), String::new());
+            let index = self.figures.add(suite, draft);
+            return self.figure_html(suite, index, bound.html, Marks::default());
+        }
+        // What the evidence gives is the figure; what the author wrote is shown beside it.
+        let is_number = !matches!(outcome, Outcome::Truths(_));
+        let text = if is_number { format.text(suite, &outcome) } else { failing(&verdict) };
+        let index = self.figures.add(suite, draft(Role::Claim, text.clone(), Some(verdict.clone()), reason.clone()));
+        let lineage = escape(&href(suite, &self.root, &self.figures.list[index]));
+        let given = self.figure_html(suite, index, &escape(&text), Marks::default());
+        format!(
+            "<a class=\"claim {class}\" href=\"{lineage}\">{html}</a> <span class=\"verdict {class}\">{words}: \
+             {reason}; the evidence gives {given}</span>",
+            class = verdict.class(),
+            html = bound.html,
+            words = verdict.words(),
+            reason = escape(&reason),
+        )
+    }
+
+    /// The author's reason for a claim that does not hold; an error when there is none.
+    fn acknowledgement(
+        &mut self,
+        suite: &Suite,
+        bound: &Bound<'_>,
+        verdict: &Verdict,
+        outcome: &Outcome,
+        format: Format,
+    ) -> String {
+        let source = &self.page.source;
+        let (word, reason) = bound.title.split_once(':').unwrap_or((bound.title, ""));
+        let (word, reason) = (word.trim(), reason.trim());
+        if bound.title.is_empty() {
+            if !verdict.holds() {
+                self.found.push(contradiction(suite, bound, verdict, outcome, format).at(source, bound.span));
+            }
+            return String::new();
+        }
+        let problem = if !ACKNOWLEDGEMENTS.contains(&word) {
+            let help = suggest::help(word, ACKNOWLEDGEMENTS);
+            Some((format!("`{word}` acknowledges nothing"), help))
+        } else if !verdict.acknowledged_by(word) {
+            let message = format!("the claim is acknowledged as `{word}`, but it {}", verdict.words());
+            Some((message, Some("remove or correct the title of the link".to_owned())))
+        } else if reason.is_empty() {
+            Some(("the acknowledgement gives no reason".to_owned(), Some(format!("write `\"{word}: why\"`"))))
+        } else {
+            None
+        };
+        if let Some((message, help)) = problem {
+            self.found.push(Diagnostic::error(Code::ClaimAcknowledged, message).at(source, bound.span).help_if(help));
+        }
+        reason.to_owned()
+    }
+
+    /// A claim that nothing in the evidence speaks of: shown with its verdict, and no figure.
+    fn uncheckable(&mut self, bound: &Bound<'_>) -> String {
+        let reason = bound.title.strip_prefix("not checkable:").map(str::trim).filter(|reason| !reason.is_empty());
+        let Some(reason) = reason else {
+            self.found.push(
+                Diagnostic::error(Code::ClaimAcknowledged, "a claim that cannot be checked needs a reason")
+                    .at(&self.page.source, bound.span)
+                    .help("give it as the link's title: `\"not checkable: why\"`"),
+            );
+            return bound.html.to_owned();
+        };
+        self.unchecked += 1;
+        format!(
+            "<span class=\"claim uncheckable\">{}</span> <span class=\"verdict uncheckable\">not checkable: {}</span>",
+            bound.html,
+            escape(reason)
+        )
+    }
+}
+
+fn failing(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::InPart { holding, failing } => {
+            format!("it for {} of {}", holding.len(), holding.len() + failing.len())
+        }
+        _ => "the opposite".to_owned(),
+    }
+}
+
+fn mismatched(mismatch: &Mismatch, bound: &Bound<'_>) -> Diagnostic {
+    match mismatch {
+        Mismatch::NoNumber => {
+            Diagnostic::error(Code::ClaimNoNumber, format!("`{}` holds no number to check", bound.text))
+                .help("print the number in the text, or compare with `above`, `below` or `equals`")
+        }
+        Mismatch::Numbers(count) => {
+            Diagnostic::error(Code::ClaimNoNumber, format!("`{}` holds {count} numbers, and the expression gives others", bound.text))
+                .help("bind each number by itself")
+        }
+        Mismatch::Unit(printed, given) => {
+            let name = |unit: Unit| if unit.symbol().is_empty() { "a plain number".to_owned() } else { format!("`{unit}`") };
+            let message = format!("the text is in {}, the value in {}", name(*printed), name(*given));
+            Diagnostic::error(Code::UnitMismatch, message).help("correct the unit, or the expression")
+        }
+    }
+}
+
+fn contradiction(suite: &Suite, bound: &Bound<'_>, verdict: &Verdict, outcome: &Outcome, format: Format) -> Diagnostic {
+    const SHOWN: usize = 8;
+    let (code, message, acknowledge) = match verdict {
+        Verdict::InPart { .. } => (Code::ClaimPartly, "the claim holds only in part of its scope", "partly: why"),
+        _ => (Code::ClaimContradicted, "the claim does not hold", "contradicted: why"),
+    };
+    let mut diagnostic = Diagnostic::error(code, message).label(format!("says `{}`", bound.text));
+    if let Verdict::InPart { failing, .. } | Verdict::Contradicted { failing } = verdict {
+        for part in failing.iter().take(SHOWN) {
+            diagnostic = diagnostic.note(format!("the evidence gives {part}"));
+        }
+    }
+    if !matches!(outcome, Outcome::Truths(_)) {
+        diagnostic = diagnostic.note(format!("printed for readers: {}", format.text(suite, outcome)));
+    }
+    for input in outcome.inputs().into_iter().take(SHOWN) {
+        let datum = &suite.data[input];
+        let words = suite.vocabulary.words_for(suite.dimensions(input));
+        let unit = datum.observation.quantity.unit;
+        let path = &suite.files[datum.file].path;
+        diagnostic = diagnostic.note(format!("{path} {}: {} {unit} ({words})", datum.observation.locator, suite.raw(input)));
+    }
+    diagnostic.help(format!("correct the text; if it must stand, acknowledge it: `[…](<= …> \"{acknowledge}\")`"))
+}
+
+/// The unit and digits in which an expression's values are shown.
+pub(super) fn format_of(suite: &Suite, parsed: &Expression, outcome: &Outcome, wanted: Option<&str>) -> Format {
+    let unit = match outcome {
+        Outcome::Values(elements) => elements.first().map(|element| element.quantity.unit),
+        Outcome::Range(ends) => Some(ends.0.quantity.unit),
+        Outcome::Truths(_) => None,
+    };
+    let unit = unit.unwrap_or(Unit::none());
+    if let Some(wanted) = wanted.map(Unit::named).filter(|wanted| wanted.fits(unit)) {
+        return Format { unit: wanted, decimals: None };
+    }
+    match shown_metric(suite, parsed) {
+        Some(metric) => {
+            let shown = suite.shown(&metric, unit);
+            if shown.unit.fits(unit) { Format { unit: shown.unit, decimals: shown.digits } } else { Format { unit, decimals: None } }
+        }
+        None => Format { unit, decimals: None },
+    }
+}
+
+/// The metric that an expression is a value of: a selection, or an aggregate of one.
+pub(super) fn shown_metric(suite: &Suite, parsed: &Expression) -> Option<MetricStatistic> {
+    match &parsed.node {
+        Node::Selection(selection) => {
+            let only = |metric: &MetricStatistic| match suite.statistics(&metric.metric)[..] {
+                [(statistic, _)] => MetricStatistic { statistic: Some(statistic), ..metric.clone() },
+                _ => metric.clone(),
+            };
+            let metric = &selection.metric;
+            Some(if metric.statistic.is_none() { only(metric) } else { metric.clone() })
+        }
+        Node::Call(function, arguments) if function.aggregates() && function.name() != "count" => {
+            shown_metric(suite, arguments.first()?)
+        }
+        Node::Negative(inner) => shown_metric(suite, inner),
+        _ => None,
+    }
+}

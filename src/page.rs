@@ -1,0 +1,109 @@
+//! A narrative: a Markdown file with its front matter and its address.
+
+use std::sync::Arc;
+
+use crate::address;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::Dimensions;
+use crate::settings::{Context, Keys, parse};
+use crate::source::{Source, Span};
+use crate::suggest;
+use crate::suite::Suite;
+
+/// A narrative before its figures are resolved.
+#[derive(Debug)]
+pub struct Page {
+    /// The Markdown file.
+    pub source: Arc<Source>,
+    /// Its address below the site's root: `reports/altair/`.
+    pub address: String,
+    /// The byte at which the text begins, after the front matter.
+    pub body: usize,
+    /// The title.
+    pub title: String,
+    /// A sentence below the title.
+    pub description: String,
+    /// The suite that its figures are from.
+    pub suite: Option<String>,
+    /// Where the suite is named.
+    pub suite_span: Span,
+    /// The date, `2026-09-12`.
+    pub date: String,
+    /// The language, when it is not the site's.
+    pub language: Option<String>,
+    /// What holds for the whole page, with the place of each value.
+    pub fixed: Vec<(String, String, Span)>,
+    /// Its label in the navigation, when it is there.
+    pub navigation: Option<String>,
+    /// Its place in the navigation.
+    pub order: usize,
+    /// Whether the disclosure stands at the top without being asked for.
+    pub disclosure: bool,
+}
+
+impl Page {
+    /// Reads the front matter.
+    pub fn read(source: Arc<Source>) -> (Self, Diagnostics) {
+        let context = Context::new(Arc::clone(&source));
+        let (table, body) = parse::front_matter(&context);
+        let keys = Keys::new(&context, &table, "the front matter");
+        let page = Self {
+            address: address::of_content(source.path()),
+            body,
+            title: keys.string("title").unwrap_or_else(|| first_heading(&source.text()[body..])),
+            description: keys.string("description").unwrap_or_default(),
+            suite: keys.string("suite"),
+            suite_span: keys.span("suite"),
+            date: keys.string("date").unwrap_or_default(),
+            language: keys.string("language"),
+            fixed: keys.pairs("where"),
+            navigation: keys.string("navigation"),
+            order: keys.whole("order").unwrap_or(100),
+            disclosure: keys.bool("disclosure").unwrap_or(true),
+            source,
+        };
+        keys.finish();
+        (page, context.found.into_inner())
+    }
+
+    /// Whether it is a report: a page about a suite.
+    pub fn is_report(&self) -> bool {
+        self.suite.is_some()
+    }
+}
+
+/// The text of the first heading, for a page without a title.
+fn first_heading(text: &str) -> String {
+    let heading = text.lines().find_map(|line| line.strip_prefix("# "));
+    heading.unwrap_or("Untitled").trim().to_owned()
+}
+
+/// Names and values of a `where`, understood in the words of a suite.
+pub fn understand_where(
+    suite: &Suite,
+    source: &Arc<Source>,
+    pairs: &[(String, String, Span)],
+    found: &mut Diagnostics,
+) -> Dimensions {
+    let vocabulary = &suite.vocabulary;
+    let mut fixed = Dimensions::new();
+    for (name, word, span) in pairs {
+        let Some(dimension) = vocabulary.dimension(name) else {
+            let message = format!("the suite `{}` has no dimension `{name}`", suite.name);
+            let help = suggest::help(name, vocabulary.dimensions.iter().map(|d| &*d.name));
+            found.push(Diagnostic::error(Code::UnknownDimension, message).at(source, *span).help_if(help));
+            continue;
+        };
+        match vocabulary.value_of(&dimension.name, word) {
+            Some(value) => {
+                fixed.insert(Arc::clone(&dimension.name), value);
+            }
+            None => {
+                let message = format!("`{name}` has no value `{word}`");
+                let help = suggest::help(word, dimension.values.iter().map(|value| &*value.name));
+                found.push(Diagnostic::error(Code::UnknownValue, message).at(source, *span).help_if(help));
+            }
+        }
+    }
+    fixed
+}
