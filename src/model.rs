@@ -276,11 +276,21 @@ pub struct Run {
     pub spectrum: Vec<SpectrumPoint>,
     /// The histogram of latency, when the tool printed one.
     pub histogram: Vec<Bucket>,
+    /// Counts that the tool prints only when they are not zero and did not print, each with the
+    /// line that shows its output to be complete. Zero is implied, but no text says so.
+    pub implied_zero: Vec<(Arc<str>, Span)>,
 }
 
 impl Observation {
     /// An observation that was measured, with nothing more to say.
-    pub fn measured(metric: &Arc<str>, statistic: Statistic, value: f64, unit: Unit, span: Span, locator: Locator) -> Self {
+    pub fn measured(
+        metric: &Arc<str>,
+        statistic: Statistic,
+        value: f64,
+        unit: Unit,
+        span: Span,
+        locator: Locator,
+    ) -> Self {
         Self {
             metric: Arc::clone(metric),
             statistic,
