@@ -5,6 +5,7 @@
 
 pub mod json;
 pub mod k6;
+pub mod number;
 pub mod oha;
 pub mod table;
 pub mod wrk;

@@ -291,6 +291,9 @@ pub struct Run {
     pub histogram: Vec<Bucket>,
     /// The limits that the author of the load test set (k6).
     pub thresholds: Vec<Threshold>,
+    /// Counts that the tool prints only when they are not zero and did not print, each with the
+    /// line that shows its output to be complete. Zero is implied, but no text says so.
+    pub implied_zero: Vec<(Arc<str>, Span)>,
 }
 
 impl Observation {

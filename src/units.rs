@@ -41,10 +41,10 @@ const KNOWN: &[(&[&str], f64, &[(Base, i8)])] = &[
     (&[""], 1.0, &[]),
     (&["%"], 0.01, &[]),
     (&["×", "x"], 1.0, &[]),
-    (&["ns"], 1e-9, &[(Base::Second, 1)]),
+    (&["ns", "nanosecond", "nanoseconds"], 1e-9, &[(Base::Second, 1)]),
     // U+00B5 and U+03BC are two characters that look alike; tools write either.
-    (&["µs", "μs", "us"], 1e-6, &[(Base::Second, 1)]),
-    (&["ms"], 1e-3, &[(Base::Second, 1)]),
+    (&["µs", "μs", "us", "microsecond", "microseconds"], 1e-6, &[(Base::Second, 1)]),
+    (&["ms", "millisecond", "milliseconds"], 1e-3, &[(Base::Second, 1)]),
     (&["s", "sec", "secs", "second", "seconds"], 1.0, &[(Base::Second, 1)]),
     (&["min", "m", "minute", "minutes"], 60.0, &[(Base::Second, 1)]),
     (&["h", "hour", "hours"], 3600.0, &[(Base::Second, 1)]),

@@ -1,0 +1,5 @@
+//! Pages to HTML: what templates may see, the templates, and evidence files as HTML.
+
+pub mod template;
+pub mod theme;
+pub mod view;
