@@ -79,6 +79,8 @@ pub struct Desk<'a> {
     anchors: BTreeSet<String>,
     /// How many claims the page shows that cannot be checked.
     unchecked: usize,
+    /// What the sections around this place fix, with the levels of their headings.
+    sections: Vec<(u8, Dimensions)>,
     /// Whether the page placed its own disclosure.
     disclosed: bool,
     found: Diagnostics,
@@ -110,10 +112,14 @@ pub fn compose(
         headings: Vec::new(),
         anchors: BTreeSet::new(),
         unchecked: 0,
+        sections: Vec::new(),
         disclosed: false,
         found,
     };
-    let body = markdown::render(&mut desk);
+    let mut body = markdown::render(&mut desk);
+    if let Some(suite) = suite {
+        body += &block::closing(&mut desk, suite);
+    }
     let disclosure = match suite {
         Some(suite) if page.disclosure && !desk.disclosed => {
             desk.fixed = desk.page_fixed.clone();

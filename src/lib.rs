@@ -25,7 +25,6 @@ pub mod number;
 pub mod claim;
 pub mod figure;
 pub mod address;
-pub mod render {
-    //! Pages to HTML.
-    pub mod view;
-}
+pub mod page;
+pub mod render;
+pub mod compose;

@@ -144,6 +144,22 @@ impl Suite {
         }
     }
 
+    /// The dimension whose values are what was measured: the one that `[subjects]` names values of, or
+    /// else the dimension called `framework`, `system`, `server` or `subject`.
+    pub fn subject_dimension(&self) -> Option<Arc<str>> {
+        let named = self.manifest.subjects.iter().find_map(|subject| match self.vocabulary.meaning(&subject.name) {
+            Meaning::Value(dimension, _) => Some(dimension),
+            _ => None,
+        });
+        let usual = ["framework", "system", "server", "subject", "tool", "library", "implementation"];
+        named.or_else(|| usual.iter().find_map(|name| self.vocabulary.dimension(name)).map(|d| Arc::clone(&d.name)))
+    }
+
+    /// The number of the colour of a value, from 1: its place among the values of its dimension.
+    pub fn colour(&self, dimension: &str, value: &str) -> usize {
+        self.vocabulary.rank(dimension, value).saturating_add(1).min(99)
+    }
+
     /// The load model of the runs that the dimensions fit: one only when all agree.
     pub fn load(&self) -> Option<LoadModel> {
         let mut loads = self.runs.iter().filter_map(|(_, run)| run.load);

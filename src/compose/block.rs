@@ -1,0 +1,91 @@
+//! Blocks: fenced code named `table`, `chart`, `disclosure`, …, whose body is TOML.
+
+pub(super) mod chart;
+pub(super) mod disclosure;
+pub(super) mod evidence;
+mod lists;
+mod measure;
+pub(super) mod table;
+
+use super::Desk;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::Dimensions;
+use crate::page;
+use crate::settings::{Context, Keys, parse};
+use crate::source::Span;
+use crate::suite::Suite;
+
+/// The names of blocks.
+const NAMES: [&str; 6] = ["table", "chart", "disclosure", "limitations", "corrections", "evidence"];
+
+/// Whether a fenced code block of that name is a block of ours.
+pub(super) fn is_known(info: &str) -> bool {
+    NAMES.contains(&info.trim())
+}
+
+/// A block as HTML; what is wrong is reported.
+pub(super) fn render(desk: &mut Desk<'_>, info: &str, body: Span, whole: Span) -> String {
+    let name = info.trim();
+    let Some(suite) = desk.suite else {
+        desk.found.push(
+            Diagnostic::error(Code::NoSuite, format!("a `{name}` block stands on a page that names no suite"))
+                .at(&desk.page.source, whole)
+                .help("add `suite = \"…\"` to the front matter"),
+        );
+        return String::new();
+    };
+    let context = Context::new(std::sync::Arc::clone(&desk.page.source));
+    let settings = parse::toml(&context, body);
+    let what = format!("the `{name}` block");
+    let keys = Keys::new(&context, &settings, &what);
+    let before = desk.fixed.clone();
+    let html = match name {
+        "table" => table::render(desk, suite, &context, keys),
+        "chart" => chart::render(desk, suite, &context, keys),
+        "disclosure" => {
+            let fixed = block_where(desk, suite, &keys);
+            desk.fixed = fixed;
+            keys.finish();
+            desk.disclosed = true;
+            disclosure::render(desk, suite)
+        }
+        "limitations" => lists::limitations(desk, suite, keys),
+        "corrections" => lists::corrections(desk, suite, keys),
+        _ => evidence::mark(desk, keys),
+    };
+    desk.fixed = before;
+    desk.found.append(context.found.into_inner());
+    html
+}
+
+/// Limitations and corrections that a report's author did not place: a reader sees them all the same.
+pub(super) fn closing(desk: &mut Desk<'_>, suite: &Suite) -> String {
+    let mut html = String::new();
+    if !suite.manifest.limitations.is_empty() && !desk.anchors.contains("limitations") {
+        html += &lists::limitations_section(desk, suite);
+    }
+    if !suite.manifest.corrections.is_empty() && !desk.anchors.contains("corrections") {
+        html += &lists::corrections_section(desk, suite);
+    }
+    html
+}
+
+/// What holds in a block: its own `where` over that of the section and page.
+fn block_where(desk: &mut Desk<'_>, suite: &Suite, keys: &Keys<'_>) -> Dimensions {
+    let own = page::understand_where(suite, &desk.page.source, &keys.pairs("where"), &mut desk.found);
+    let mut fixed = desk.fixed.clone();
+    fixed.extend(own);
+    fixed
+}
+
+/// A dimension that a block names; an unknown one is reported.
+fn named_dimension(context: &Context, suite: &Suite, name: &str, span: Span) -> Option<std::sync::Arc<str>> {
+    let vocabulary = &suite.vocabulary;
+    let found = vocabulary.dimension(name).map(|dimension| std::sync::Arc::clone(&dimension.name));
+    if found.is_none() {
+        let message = format!("the suite `{}` has no dimension `{name}`", suite.name);
+        let help = crate::suggest::help(name, vocabulary.dimensions.iter().map(|d| &*d.name));
+        context.error(Code::UnknownDimension, span, message, help);
+    }
+    found
+}

@@ -1,0 +1,74 @@
+//! The blocks `limitations` and `corrections`: what the suite says of itself.
+
+use crate::compose::Desk;
+use crate::compose::html::escape;
+use crate::render::view;
+use crate::settings::Keys;
+use crate::suite::Suite;
+
+/// Renders the block `limitations`.
+pub(super) fn limitations(desk: &mut Desk<'_>, suite: &Suite, keys: Keys<'_>) -> String {
+    keys.finish();
+    limitations_list(desk, suite)
+}
+
+/// The limitations under a heading of their own.
+pub(super) fn limitations_section(desk: &mut Desk<'_>, suite: &Suite) -> String {
+    headed(desk, "What this does not establish", |desk| limitations_list(desk, suite))
+}
+
+/// The corrections under a heading of their own.
+pub(super) fn corrections_section(desk: &mut Desk<'_>, suite: &Suite) -> String {
+    headed(desk, "What was corrected", |desk| corrections_list(desk, suite))
+}
+
+fn headed(desk: &mut Desk<'_>, title: &str, list: impl FnOnce(&mut Desk<'_>) -> String) -> String {
+    let id = desk.anchor(crate::address::slug(title));
+    desk.headings.push(view::Heading { id: id.clone(), title: title.to_owned(), level: 2 });
+    format!("<h2 id=\"{id}\">{title}</h2>\n{}", list(desk))
+}
+
+fn limitations_list(desk: &mut Desk<'_>, suite: &Suite) -> String {
+    let items = suite.manifest.limitations.iter().map(|text| inline(text)).collect();
+    desk.anchors.insert("limitations".to_owned());
+    desk.template("blocks/limitations.html", "limitations", view::Limitations { items })
+}
+
+/// Renders the block `corrections`, the latest first.
+pub(super) fn corrections(desk: &mut Desk<'_>, suite: &Suite, keys: Keys<'_>) -> String {
+    keys.finish();
+    corrections_list(desk, suite)
+}
+
+fn corrections_list(desk: &mut Desk<'_>, suite: &Suite) -> String {
+    let mut items: Vec<view::Correction> = suite
+        .manifest
+        .corrections
+        .iter()
+        .map(|correction| view::Correction {
+            date: correction.date.clone(),
+            was: correction.was.clone(),
+            now: correction.now.clone(),
+            why: correction.why.clone(),
+        })
+        .collect();
+    items.sort_by(|a, b| b.date.cmp(&a.date));
+    desk.anchors.insert("corrections".to_owned());
+    desk.template("blocks/corrections.html", "corrections", view::Corrections { items })
+}
+
+/// A line of Markdown as inline HTML, without its paragraph.
+pub(super) fn inline(text: &str) -> String {
+    use pulldown_cmark::{Event, Parser, Tag, TagEnd, html};
+    let events = Parser::new(text).filter(|event| {
+        !matches!(event, Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph))
+    });
+    // Raw HTML has no place in a setting.
+    let events = events.map(|event| match event {
+        Event::Html(text) | Event::InlineHtml(text) => Event::Text(escape(&text).into()),
+        other => other,
+    });
+    let mut out = String::new();
+    html::push_html(&mut out, events);
+    out.trim_end().to_owned()
+}

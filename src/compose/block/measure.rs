@@ -1,0 +1,184 @@
+//! What a table's column or a chart's axis measures: an expression, with how it is shown.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::compose::bound::{format_of, shown_metric};
+use crate::diagnostic::Code;
+use crate::evaluate::{Element, Evaluated, Outcome, Scope, evaluate};
+use crate::expression::{self, Expression, Node, Pick, Values};
+use crate::figure::Format;
+use crate::metrics::Better;
+use crate::model::Dimensions;
+use crate::settings::{Context, Item, Keys, Setting};
+use crate::source::Span;
+use crate::suite::Suite;
+use crate::units::Unit;
+
+/// An expression that is evaluated for each row of a table or mark of a chart.
+#[derive(Debug, Clone)]
+pub(super) struct Measure {
+    pub(super) expression: Expression,
+    /// The label; none where the metric's own is meant.
+    label: Option<String>,
+    unit: Option<Unit>,
+    digits: Option<usize>,
+    better: Option<Better>,
+}
+
+impl Measure {
+    /// Understands `"p99"`, `"range(rps)"`, or `{ value = "p99", label = "…", unit = "s", digits = 1 }`.
+    pub(super) fn read(context: &Context, setting: &Setting) -> Option<Self> {
+        let Item::Table(table) = &setting.item else {
+            return Self::parse(context, setting.span, setting.text()?);
+        };
+        let keys = Keys::new(context, table, "the column");
+        let value = keys.required("value", setting.span).unwrap_or_default();
+        let mut measure = Self::parse(context, keys.span("value"), &value);
+        let label = keys.string("label");
+        let unit = keys.string("unit").map(|unit| Unit::named(&unit));
+        let digits = keys.whole("digits");
+        let better = keys.string("better").and_then(|word| match word.as_str() {
+            "higher" => Some(Better::Higher),
+            "lower" => Some(Better::Lower),
+            "neither" => Some(Better::Neither),
+            _ => {
+                let help = Some("`higher`, `lower` or `neither`".to_owned());
+                context.error(Code::BadValue, keys.span("better"), format!("`{word}` is no way to be better"), help);
+                None
+            }
+        });
+        if let Some(measure) = &mut measure {
+            (measure.label, measure.unit, measure.digits, measure.better) = (label, unit, digits, better);
+        }
+        keys.finish();
+        measure
+    }
+
+    fn parse(context: &Context, span: Span, text: &str) -> Option<Self> {
+        // The string stands in quotes: what is in them is the expression, unless something is escaped.
+        let quoted = context.source.slice(span);
+        let inner = match quoted.find(text) {
+            Some(at) => Span::new(at, at + text.len()).shifted(span.start as usize),
+            None => span,
+        };
+        match expression::parse(&context.source, inner) {
+            Ok(expression) => Some(Self { expression, label: None, unit: None, digits: None, better: None }),
+            Err(diagnostic) => {
+                context.report(*diagnostic);
+                None
+            }
+        }
+    }
+
+    /// A measure of a plain metric.
+    pub(super) fn of(expression: Expression) -> Self {
+        Self { expression, label: None, unit: None, digits: None, better: None }
+    }
+
+    /// The value for these dimensions.
+    pub(super) fn evaluate(&self, suite: &Suite, context: &Context, fixed: &Dimensions) -> Evaluated {
+        evaluate(&Scope { suite, source: &context.source, fixed }, &self.expression)
+    }
+
+    /// How an outcome of it is shown.
+    pub(super) fn format(&self, suite: &Suite, outcome: &Outcome) -> Format {
+        let format = format_of(suite, &self.expression, outcome, self.unit.map(Unit::symbol));
+        Format { decimals: self.digits.or(format.decimals), ..format }
+    }
+
+    /// The label for readers.
+    pub(super) fn label(&self, suite: &Suite) -> String {
+        let own = self.label.clone();
+        own.unwrap_or_else(|| match shown_metric(suite, &self.expression) {
+            Some(metric) => {
+                let label = suite.shown(&metric, Unit::none()).label;
+                if matches!(self.expression.node, Node::Call(..)) {
+                    format!("{label} ({})", function_words(&self.expression))
+                } else {
+                    label
+                }
+            }
+            None => self.expression.to_string(),
+        })
+    }
+
+    /// Which way it is better.
+    pub(super) fn better(&self, suite: &Suite, unit: Unit) -> Better {
+        let of_metric = || shown_metric(suite, &self.expression).map(|metric| suite.shown(&metric, unit).better);
+        self.better.or_else(of_metric).unwrap_or(Better::Neither)
+    }
+
+    /// The keys of a table or chart: which combinations of values of these dimensions the evidence has.
+    pub(super) fn keys(&self, suite: &Suite, fixed: &Dimensions, by: &[Arc<str>]) -> BTreeSet<Dimensions> {
+        let mut keys = BTreeSet::new();
+        let session = suite.manifest.sessions.iter().find(|session| session.reference);
+        for selection in self.expression.selections() {
+            let own: BTreeSet<&str> = selection.items.iter().filter_map(|pick| pick.dimension.as_deref()).collect();
+            for datum in suite.observations(&selection.metric) {
+                let of = suite.dimensions(datum);
+                let fits = |(name, value): (&Arc<str>, &Arc<str>)| {
+                    by.contains(name) || own.contains(&**name) || of.get(name).is_none_or(|other| other == value)
+                };
+                let reference = session.is_none_or(|session| {
+                    let asked = fixed.contains_key(crate::suite::SESSION)
+                        || by.iter().any(|name| **name == *crate::suite::SESSION)
+                        || own.contains(crate::suite::SESSION);
+                    asked || of.get(crate::suite::SESSION).is_none_or(|value| **value == *session.name)
+                });
+                let fixed_here = by.iter().all(|name| fixed.get(name).is_none_or(|value| of.get(name) == Some(value)));
+                if fixed.iter().all(fits) && fixed_here && reference && by.iter().all(|name| of.contains_key(name)) {
+                    keys.insert(by.iter().map(|name| (Arc::clone(name), Arc::clone(&of[name]))).collect());
+                }
+            }
+        }
+        keys
+    }
+
+    /// The expression with the dimensions that hold for a value, as a reader can repeat it.
+    pub(super) fn expression_for(&self, key: &Dimensions) -> String {
+        with_dimensions(&self.expression, key).to_string()
+    }
+}
+
+fn function_words(expression: &Expression) -> &'static str {
+    match &expression.node {
+        Node::Call(function, _) => function.name(),
+        _ => "",
+    }
+}
+
+/// Adds what holds around an expression to each of its selections.
+fn with_dimensions(expression: &Expression, key: &Dimensions) -> Expression {
+    let inner = |expression: &Expression| Box::new(with_dimensions(expression, key));
+    let node = match &expression.node {
+        Node::Number(quantity) => Node::Number(*quantity),
+        Node::Selection(selection) => {
+            let mut selection = selection.clone();
+            for (name, value) in key {
+                if !selection.items.iter().any(|pick| pick.dimension.as_deref() == Some(name)) {
+                    let dimension = Some(name.to_string());
+                    selection.items.push(Pick { dimension, values: Values::One(value.to_string()), span: expression.span });
+                }
+            }
+            Node::Selection(selection)
+        }
+        Node::Call(function, arguments) => {
+            Node::Call(*function, arguments.iter().map(|argument| with_dimensions(argument, key)).collect())
+        }
+        Node::Binary(operator, left, right) => Node::Binary(*operator, inner(left), inner(right)),
+        Node::Negative(negative) => Node::Negative(inner(negative)),
+    };
+    Expression { span: expression.span, node }
+}
+
+/// The single value of an outcome, in a unit: to rank it or draw it.
+pub(super) fn single(outcome: &Outcome, unit: Unit) -> Option<f64> {
+    match outcome {
+        Outcome::Values(elements) => match &elements[..] {
+            [Element { quantity, .. }] => quantity.to(unit).map(|quantity| quantity.value),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,102 @@
+//! The output folder: written whole beside the old one, then put in its place.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::diagnostic::{Code, Diagnostic, shown};
+use crate::files;
+
+/// The list of the files that Benchbook wrote, in the output folder itself.
+const MANIFEST: &str = ".benchbook";
+
+/// A new output folder that is being written.
+#[derive(Debug)]
+pub struct Staging {
+    folder: PathBuf,
+    target: PathBuf,
+    written: Mutex<BTreeSet<String>>,
+    bytes: AtomicU64,
+}
+
+impl Staging {
+    /// Begins a new folder beside `target`, which must be empty, missing, or written by Benchbook whole.
+    pub fn begin(target: &Path) -> Result<Self, Diagnostic> {
+        check_ours(target)?;
+        let name = target.file_name().map_or_else(|| "public".into(), |name| name.to_string_lossy().into_owned());
+        let folder = target.with_file_name(format!(".{name}.new"));
+        // Left over from a build that was killed.
+        files::remove_own(&folder)?;
+        files::create_folder(&folder)?;
+        Ok(Self { folder, target: target.to_owned(), written: Mutex::default(), bytes: AtomicU64::new(0) })
+    }
+
+    /// Writes a file of the site.
+    pub fn write(&self, path: &str, bytes: &[u8]) -> Result<(), Diagnostic> {
+        files::write(&self.folder.join(path), bytes)?;
+        self.bytes.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        self.written.lock().expect("no thread panics while it holds the list").insert(path.to_owned());
+        Ok(())
+    }
+
+    /// How many files and bytes were written so far.
+    pub fn amount(&self) -> (usize, u64) {
+        let files = self.written.lock().expect("no thread panics while it holds the list").len();
+        (files, self.bytes.load(Ordering::Relaxed))
+    }
+
+    /// Puts the new folder in the place of the old one.
+    pub fn finish(self) -> Result<(), Diagnostic> {
+        let written = self.written.into_inner().expect("no thread panics while it holds the list");
+        let list: String = written.iter().map(|path| format!("{path}\n")).collect();
+        files::write(&self.folder.join(MANIFEST), list.as_bytes())?;
+        if !self.target.exists() {
+            return files::rename(&self.folder, &self.target);
+        }
+        // Somebody may have put a file there while the site was built.
+        check_ours(&self.target)?;
+        if !files::exchange(&self.folder, &self.target) {
+            let old = self.folder.with_extension("old");
+            files::remove_own(&old)?;
+            files::rename(&self.target, &old)?;
+            files::rename(&self.folder, &self.target)?;
+            return files::remove_own(&old);
+        }
+        files::remove_own(&self.folder)
+    }
+
+    /// Gives the new folder up; the old one stays as it was.
+    pub fn abandon(self) -> Result<(), Diagnostic> {
+        files::remove_own(&self.folder)
+    }
+}
+
+/// Whether all that is in a folder was written by Benchbook.
+fn check_ours(target: &Path) -> Result<(), Diagnostic> {
+    const SHOWN: usize = 5;
+    let present = files::everything_below(target);
+    if present.is_empty() {
+        return Ok(());
+    }
+    let list = files::read(target, MANIFEST).ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
+    let ours: BTreeSet<&str> = list.lines().chain([MANIFEST]).collect();
+    let name = |path: &PathBuf| shown(path.strip_prefix(target).unwrap_or(path));
+    let foreign: Vec<String> = present.iter().map(name).filter(|name| !ours.contains(name.as_str())).collect();
+    if foreign.is_empty() {
+        return Ok(());
+    }
+    let folder = shown(target);
+    let message = match list.is_empty() {
+        true => format!("`{folder}` was not written by Benchbook"),
+        false => format!("`{folder}` holds files that Benchbook did not write"),
+    };
+    let mut diagnostic = Diagnostic::error(Code::OutputNotOurs, message);
+    for name in foreign.iter().take(SHOWN) {
+        diagnostic = diagnostic.note(format!("not ours: `{name}`"));
+    }
+    if foreign.len() > SHOWN {
+        diagnostic = diagnostic.note(format!("and {} more", foreign.len() - SHOWN));
+    }
+    Err(diagnostic.help("move them to `static/`, or choose another folder with `--out`"))
+}
