@@ -31,21 +31,25 @@ pub(super) struct Legend {
 }
 
 impl Legend {
-    /// Places entries from left to right in rows no wider than from `left` to `right`.
+    /// Places entries in a row from `left` to `right`, or in columns when they need more than one row.
     pub(super) fn arrange(entries: Vec<(Sign, Caption)>, left: f64, right: f64) -> Self {
-        let (mut x, mut rows) = (left, usize::from(!entries.is_empty()));
-        let mut placed = Vec::new();
-        for (sign, caption) in entries {
-            let width = sign.width() + caption.width();
-            if x > left && x + width > right {
-                x = left;
-                rows += 1;
-            }
-            let y = (rows as f64 - 0.5) * ROW;
-            placed.push((sign, Caption { x: x + sign.width(), y, anchor: HPos::Left, ..caption }));
-            x += width + BETWEEN;
-        }
-        Self { entries: placed, rows }
+        let widths: Vec<f64> = entries.iter().map(|(sign, caption)| sign.width() + caption.width() + BETWEEN).collect();
+        let room = right - left + BETWEEN;
+        let widest = widths.iter().copied().fold(1.0, f64::max);
+        let columns =
+            if widths.iter().sum::<f64>() <= room { entries.len() } else { (room / widest).max(1.0) as usize };
+        let rows = entries.len().div_ceil(columns.max(1));
+        let place = |index: usize| match rows {
+            1 => (left + widths[..index].iter().sum::<f64>(), 0),
+            // Down the columns, as lists are read.
+            _ => (left + (index / rows) as f64 * (room / columns as f64), index % rows),
+        };
+        let placed = entries.into_iter().enumerate().map(|(index, (sign, caption))| {
+            let (x, row) = place(index);
+            let y = (row as f64 + 0.5) * ROW;
+            (sign, Caption { x: x + sign.width(), y, anchor: HPos::Left, ..caption })
+        });
+        Self { entries: placed.collect(), rows }
     }
 
     /// How high all rows are, in pixels.
@@ -89,5 +93,24 @@ impl Sign {
             Self::Series(colour) => format!("entry {}", marker::classes(colour)),
             Self::Reference => "entry".to_owned(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn legend(count: usize, text: &str) -> Legend {
+        let caption = Caption::new(Role::Title, text, HPos::Left, (0.0, 0.0));
+        Legend::arrange(vec![(Sign::Series(1), caption); count], 0.0, 300.0)
+    }
+
+    #[test]
+    fn a_legend_wraps_into_columns() {
+        // A digit is 7.74 wide: with sign and gap an entry of ten digits takes 111.4 of 320.
+        let wide = "0123456789";
+        assert_eq!([0, 1, 2, 3, 5].map(|count| legend(count, wide).rows), [0, 1, 1, 2, 3]);
+        let places: Vec<(f64, f64)> = legend(3, wide).entries.iter().map(|(_, at)| (at.x, at.y)).collect();
+        assert_eq!(places, [(14.0, 10.0), (14.0, 30.0), (174.0, 10.0)]);
     }
 }

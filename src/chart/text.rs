@@ -38,19 +38,39 @@ pub(super) fn shorten(text: &str, size: f64, room: f64) -> String {
 }
 
 /// The text in lines no wider than `room`, at most `most` of them; what is left over is shortened.
+/// A word that is wider than a line is broken, if possible after a `/` or the like.
 pub(super) fn wrap(text: &str, size: f64, room: f64, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
-        let last = lines.len() == most.max(1);
-        match lines.last_mut() {
-            Some(line) if last || width(&format!("{line} {word}"), size) <= room => {
-                line.push(' ');
-                line.push_str(word);
+        for (index, piece) in pieces(word, size, room).into_iter().enumerate() {
+            let space = if index == 0 { " " } else { "" };
+            let last = lines.len() == most.max(1);
+            match lines.last_mut() {
+                Some(line) if last || width(&format!("{line}{space}{piece}"), size) <= room => {
+                    line.push_str(space);
+                    line.push_str(piece);
+                }
+                _ => lines.push(piece.to_owned()),
             }
-            _ => lines.push(word.to_owned()),
         }
     }
     lines.iter().map(|line| shorten(line, size, room)).collect()
+}
+
+/// A word in parts that fit into a line; the word itself when it does.
+fn pieces(word: &str, size: f64, room: f64) -> Vec<&str> {
+    let (mut pieces, mut rest) = (Vec::new(), word);
+    while width(rest, size) > room {
+        let fits = |end: &usize| width(&rest[..*end], size) <= room;
+        let ends = rest.char_indices().map(|(start, c)| start + c.len_utf8());
+        let end = ends.take_while(fits).last().or(rest.chars().next().map(char::len_utf8)).unwrap_or(rest.len());
+        let breaks = rest[..end].rfind(['/', '-', '_', '.', ',', '?', '&']).map(|at| at + 1);
+        let (piece, left) = rest.split_at(breaks.unwrap_or(end));
+        pieces.push(piece);
+        rest = left;
+    }
+    pieces.push(rest);
+    pieces
 }
 
 /// The width of a character in thousandths of the font size. Digits are tabular.
@@ -103,5 +123,13 @@ mod tests {
         assert_eq!(lines.len(), 2);
         assert!(lines[1].ends_with('…'), "{lines:?}");
         assert!(wrap("", 12.0, 50.0, 2).is_empty());
+    }
+
+    #[test]
+    fn wide_words_are_broken() {
+        assert_eq!(wrap("GET /users/:id/posts", 12.0, 66.0, 4), ["GET", "/users/:id/", "posts"]);
+        // Five ideographs of 12 in a line of 60.
+        assert_eq!(wrap("漢字の名前が長い", 12.0, 60.0, 4), ["漢字の名前", "が長い"]);
+        assert_eq!(wrap("漢字", 12.0, 1.0, 1), ["…"]);
     }
 }

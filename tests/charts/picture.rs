@@ -94,7 +94,16 @@ fn advance(c: char) -> f64 {
     if c.is_ascii_digit() {
         642.0
     } else {
-        ascii.map_or(if c > '\u{2e80}' { 1000.0 } else if c == '…' { 821.0 } else { 660.0 }, |a| f64::from(*a))
+        ascii.map_or(
+            if c > '\u{2e80}' {
+                1000.0
+            } else if c == '…' {
+                821.0
+            } else {
+                660.0
+            },
+            |a| f64::from(*a),
+        )
     }
 }
 
