@@ -7,11 +7,17 @@
 mod text;
 mod labels;
 mod axis;
+mod role;
+mod caption;
 mod backend;
 mod marker;
 mod legend;
 mod frame;
+mod line;
+mod tail;
 mod percentiles;
+mod slots;
+mod groups;
 mod bars;
 
 use std::fmt::Write;

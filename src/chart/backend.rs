@@ -10,10 +10,11 @@ use std::fmt::Write;
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::element::{Drawable, PointCollection};
-use plotters::style::RGBColor;
 use plotters_backend::text_anchor::HPos;
 use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind};
 
+use super::caption::Caption;
+use super::role::Role;
 use super::{Mark, text};
 
 /// What became of drawing; a string can always be written to.
@@ -33,144 +34,8 @@ pub(super) fn units(pixels: f64) -> i32 {
     (pixels * FINENESS).round() as i32
 }
 
-/// What a shape or a text is; its class in the style sheet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-pub(super) enum Role {
-    /// Lines at the ticks of the value axis.
-    Grid,
-    /// Lines at the percentiles.
-    Guide,
-    /// The line at zero.
-    Axis,
-    /// The line of a series.
-    Line,
-    /// The shape of a mark.
-    Mark,
-    /// The unseen area around a mark that can be pointed at.
-    Hit,
-    /// A bar.
-    Bar,
-    /// A range over repeats.
-    Whisker,
-    /// The paper around a whisker.
-    Halo,
-    /// From the end of a line to its label.
-    Leader,
-    /// A line across the plot.
-    Reference,
-    /// The label of a reference.
-    Note,
-    /// A tick label.
-    Tick,
-    /// An axis title.
-    Title,
-    /// The name of a series.
-    Name,
-    /// The name of a group.
-    Group,
-    /// A printed value.
-    Value,
-    /// The words in place of a missing bar.
-    Missing,
-}
-
-impl Role {
-    const ALL: [Self; 18] = [
-        Self::Grid,
-        Self::Guide,
-        Self::Axis,
-        Self::Line,
-        Self::Mark,
-        Self::Hit,
-        Self::Bar,
-        Self::Whisker,
-        Self::Halo,
-        Self::Leader,
-        Self::Reference,
-        Self::Note,
-        Self::Tick,
-        Self::Title,
-        Self::Name,
-        Self::Group,
-        Self::Value,
-        Self::Missing,
-    ];
-
-    /// The class in the style sheet.
-    fn class(self) -> &'static str {
-        match self {
-            Self::Grid => "grid",
-            Self::Guide => "guide",
-            Self::Axis => "axis",
-            Self::Line => "line",
-            Self::Mark => "mark",
-            Self::Hit => "hit",
-            Self::Bar => "bar",
-            Self::Whisker => "whisker",
-            Self::Halo => "halo",
-            Self::Leader => "leader",
-            Self::Reference => "reference",
-            Self::Note => "note",
-            Self::Tick => "tick",
-            Self::Title => "title",
-            Self::Name => "name",
-            Self::Group => "group",
-            Self::Value => "value",
-            Self::Missing => "missing",
-        }
-    }
-
-    /// The colour that stands for the role on its way through plotters.
-    pub(super) fn colour(self) -> RGBColor {
-        RGBColor(CODE.0, CODE.1, self as u8)
-    }
-
-    /// The class of a shape of that colour; `raw` shows that plotters drew something on its own.
-    fn class_of(colour: BackendColor) -> &'static str {
-        let (red, green, number) = colour.rgb;
-        let role = Self::ALL.get(usize::from(number)).filter(|_| (red, green) == CODE);
-        role.map_or("raw", |role| role.class())
-    }
-}
-
-/// The red and green of all roles.
-const CODE: (u8, u8) = (7, 77);
-
 /// The height of text in pixels, as in the style sheet.
 pub(super) const FONT_SIZE: f64 = 12.0;
-
-/// A text, centred vertically on `y`; `x` is where its anchor is. In pixels.
-#[derive(Clone)]
-pub(super) struct Caption {
-    /// Where the anchor is.
-    pub(super) x: f64,
-    /// The middle of the line.
-    pub(super) y: f64,
-    /// Which end of the text `x` is.
-    pub(super) anchor: HPos,
-    /// The parts, with what they are.
-    pub(super) spans: Vec<(Role, String)>,
-    /// The whole text, when the parts show a shortened one.
-    pub(super) full: Option<String>,
-}
-
-impl Caption {
-    /// A text of one part.
-    pub(super) fn new(role: Role, text: impl Into<String>, anchor: HPos, (x, y): (f64, f64)) -> Self {
-        Self { x, y, anchor, spans: vec![(role, text.into())], full: None }
-    }
-
-    /// How wide the text is.
-    pub(super) fn width(&self) -> f64 {
-        let gaps = (self.spans.len().saturating_sub(1)) as f64 * text::width(" ", FONT_SIZE);
-        gaps + self.spans.iter().map(|(role, part)| part_width(*role, part)).sum::<f64>()
-    }
-}
-
-fn part_width(role: Role, part: &str) -> f64 {
-    if role == Role::Name { text::bold_width(part, FONT_SIZE) } else { text::width(part, FONT_SIZE) }
-}
 
 /// A shape that is drawn by a function, from where its points fall on the canvas.
 pub(super) struct Shape<C, F> {
@@ -434,16 +299,6 @@ mod tests {
         let mut svg = Svg::new(&mut out, 100.0, 50.0);
         draw(&mut svg).and_then(|()| svg.present()).expect("writing to a string");
         out
-    }
-
-    #[test]
-    fn each_role_has_its_number() {
-        for role in Role::ALL {
-            let RGBColor(red, green, blue) = role.colour();
-            let colour = BackendColor { alpha: 1.0, rgb: (red, green, blue) };
-            assert_eq!(Role::class_of(colour), role.class());
-        }
-        assert_eq!(Role::class_of(BackendColor { alpha: 1.0, rgb: (0, 0, 0) }), "raw");
     }
 
     #[test]

@@ -6,9 +6,11 @@ use plotters_backend::text_anchor::HPos;
 use plotters_backend::{BackendCoord, DrawingBackend};
 
 use super::axis::Axis;
-use super::backend::{Canvas, Caption, Drawn, FONT_SIZE, Painted, Role, Shape, Svg, paint, units};
+use super::backend::{Canvas, Drawn, FONT_SIZE, Painted, Shape, Svg, paint, units};
+use super::caption::Caption;
 use super::labels::{Area, Obstacles, Point};
 use super::legend::Sign;
+use super::role::Role;
 use super::{Reference, text};
 use crate::units::Unit;
 
@@ -116,17 +118,6 @@ pub(super) fn left_ticks(frame: &Frame) -> Vec<Caption> {
 pub(super) fn ticks_at(frame: &Frame, y: f64) -> Vec<Caption> {
     let at = |x| (frame.at(x, 0.0).0, y);
     frame.x.ticks.iter().map(|tick| Caption::new(Role::Tick, &tick.label, HPos::Center, at(tick.at))).collect()
-}
-
-/// The rectangle that a caption fills.
-pub(super) fn area_of(caption: &Caption) -> Area {
-    let (width, x) = (caption.width(), caption.x);
-    let left = match caption.anchor {
-        HPos::Left => x,
-        HPos::Center => x - width / 2.0,
-        HPos::Right => x - width,
-    };
-    Area { left, top: caption.y - FONT_SIZE / 2.0, right: left + width, bottom: caption.y + FONT_SIZE / 2.0 }
 }
 
 /// The references that can be drawn.

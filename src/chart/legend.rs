@@ -3,8 +3,10 @@
 use plotters_backend::DrawingBackend;
 use plotters_backend::text_anchor::HPos;
 
-use super::backend::{Canvas, Caption, Painted, Role, paint, units};
+use super::backend::{Canvas, Painted, paint, units};
+use super::caption::Caption;
 use super::marker;
+use super::role::Role;
 
 /// The height of a row, in pixels.
 pub(super) const ROW: f64 = 20.0;
@@ -66,7 +68,7 @@ impl Legend {
                     let (x, y) = (caption.x - sign.width(), caption.y);
                     match sign {
                         Sign::Series(colour) => {
-                            marker::draw(svg, *colour, (units(x + marker::RADIUS + 1.0), units(y)))?
+                            marker::draw(svg, *colour, (units(x + marker::RADIUS + 1.0), units(y)))?;
                         }
                         Sign::Reference => {
                             let ends = [(units(x), units(y)), (units(x + sign.width() - 6.0), units(y))];

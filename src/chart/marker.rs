@@ -2,7 +2,8 @@
 
 use plotters_backend::{BackendCoord, DrawingBackend};
 
-use super::backend::{Drawn, Role, Svg, units};
+use super::backend::{Drawn, Svg, units};
+use super::role::Role;
 
 /// How many colours there are.
 const COLOURS: usize = 8;

@@ -1,17 +1,20 @@
 //! Latency by percentile: the further into the tail, the more room on the axis.
 
-use plotters_backend::DrawingBackend;
 use plotters_backend::text_anchor::HPos;
 
-use super::axis::{Axis, Tick};
-use super::backend::{Canvas, Caption, Drawn, FONT_SIZE, Painted, Role, Svg, units};
+use super::axis::Axis;
+use super::backend::{Canvas, FONT_SIZE, Painted};
+use super::caption::Caption;
 use super::frame::{
     Frame, GAP, LINE, WIDTH, axis_title, draw_captions, draw_grid, draw_line, draw_on, finite, left_ticks, place_notes,
     tick_width, ticks_at,
 };
-use super::labels::{Area, Obstacles, Point, spread};
+use super::labels::{Area, Obstacles, spread};
 use super::legend::{Legend, ROW, Sign};
-use super::{At, Mark, PercentileSeries, Percentiles, Reference, marker, text};
+use super::line::Line;
+use super::role::Role;
+use super::tail::TailScale;
+use super::{PercentileSeries, Percentiles, Reference, marker, text};
 
 /// The height of the plot when its labels need no more, and the most it may grow to, in pixels.
 const HEIGHT: f64 = 280.0;
@@ -19,12 +22,6 @@ const TALLEST: f64 = 620.0;
 
 /// The widest name of a line, in pixels.
 const NAME: f64 = 130.0;
-
-/// Between the frame and the outermost marks, in pixels.
-const INSET: f64 = 22.0;
-
-/// The radius of the area around a mark that can be pointed at, in pixels.
-const HIT: f64 = 12.0;
 
 /// A chart of percentiles with everything in its place.
 pub(super) struct Layout<'a> {
@@ -37,14 +34,6 @@ pub(super) struct Layout<'a> {
     legend: Legend,
     /// The height of the picture, in pixels.
     pub(super) height: f64,
-}
-
-/// A series in the plot's coordinates.
-struct Line<'a> {
-    colour: usize,
-    path: Vec<(f64, f64)>,
-    marks: Vec<(f64, f64, &'a Mark)>,
-    label: Option<Caption>,
 }
 
 impl<'a> Layout<'a> {
@@ -102,138 +91,6 @@ impl<'a> Layout<'a> {
             })?;
         }
         draw_captions(canvas, &self.notes)
-    }
-}
-
-impl Line<'_> {
-    /// Draws the line, its marks and its label; points are those of the path, then of the marks.
-    fn draw(&self, points: &[(i32, i32)], end: Option<Point>, svg: &mut Svg<'_>) -> Drawn {
-        let (path, marks) = points.split_at(self.path.len());
-        if path.len() > 1 {
-            svg.draw_path(path.iter().copied(), &Role::Line.colour())?;
-        }
-        if let (Some(end), Some(label)) = (end, &self.label) {
-            draw_leader(end, label, svg)?;
-        }
-        for (at, (_, _, mark)) in marks.iter().zip(&self.marks) {
-            svg.link(mark, |svg| {
-                svg.draw_circle(*at, units(HIT).unsigned_abs(), &Role::Hit.colour(), true)?;
-                marker::draw(svg, self.colour, *at)
-            })?;
-        }
-        self.label.iter().try_for_each(|label| svg.caption(label))
-    }
-
-    /// Where the line ends in the picture.
-    fn end(&self, frame: &Frame) -> Option<Point> {
-        self.marks.last().map(|(x, y, _)| frame.at(*x, *y))
-    }
-
-    fn segments(&self, frame: &Frame) -> Vec<(Point, Point)> {
-        let points: Vec<Point> = self.path.iter().map(|(x, y)| frame.at(*x, *y)).collect();
-        points.windows(2).map(|pair| (pair[0], pair[1])).collect()
-    }
-}
-
-/// Connects the end of a line with its label where the label could not stay beside it.
-fn draw_leader(end: Point, label: &Caption, svg: &mut Svg<'_>) -> Drawn {
-    let from = (end.0 + marker::RADIUS + 3.0, end.1);
-    let to = (label.x - 4.0, label.y);
-    if (to.1 - from.1).abs() < 4.0 && to.0 - from.0 < INSET {
-        return Ok(());
-    }
-    svg.draw_path([from, to].map(|(x, y)| (units(x), units(y))), &Role::Leader.colour())
-}
-
-/// The percentile axis: position −log10(1 − p/100), and `max` a step beyond the last percentile.
-struct TailScale {
-    /// Where `max` is.
-    beyond: f64,
-    /// Where marks are, with their label, in rising order.
-    places: Vec<Tick>,
-}
-
-impl TailScale {
-    fn of(series: &[PercentileSeries]) -> Self {
-        let points = || series.iter().flat_map(|s| s.points.iter().map(|(at, _)| *at));
-        let percents = points().filter_map(percent).chain(series.iter().flat_map(|s| s.spectrum.iter().map(|p| p.0)));
-        let last = percents.filter_map(tail).fold(0.0, f64::max);
-        let scale = Self { beyond: last + 1.0, places: Vec::new() };
-        let mut marked: Vec<At> = points().collect();
-        marked.sort_unstable();
-        marked.dedup();
-        let places = marked.into_iter().map(|at| Tick { at: scale.position(at), label: name(at) }).collect();
-        Self { places, ..scale }
-    }
-
-    fn position(&self, at: At) -> f64 {
-        percent(at).and_then(tail).unwrap_or(self.beyond)
-    }
-
-    /// The series where its values can be drawn at all.
-    fn line<'a>(&self, series: &'a PercentileSeries) -> Line<'a> {
-        let drawable = series.points.iter().filter(|(_, mark)| mark.value.is_finite());
-        let mut marks: Vec<_> = drawable.map(|(at, mark)| (self.position(*at), mark.value, mark)).collect();
-        marks.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let finer = series.spectrum.iter().filter(|(percent, value)| percent.is_finite() && value.is_finite());
-        let mut path: Vec<_> = finer.map(|(percent, value)| (tail(*percent).unwrap_or(self.beyond), *value)).collect();
-        path.sort_by(|a, b| a.0.total_cmp(&b.0));
-        // Marks join the finer line only where it does not reach.
-        let reach = path.first().zip(path.last()).map(|(first, last)| first.0..=last.0);
-        let outside = marks.iter().filter(|(x, _, _)| reach.as_ref().is_none_or(|reach| !reach.contains(x)));
-        path.extend(outside.map(|(x, y, _)| (*x, *y)));
-        path.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Line { colour: series.colour, path, marks, label: None }
-    }
-
-    /// The axis with ticks where marks are, as far as their labels do not touch.
-    fn axis(&self, lines: &[Line<'_>], length: f64) -> Axis {
-        let drawn = lines.iter().flat_map(|line| line.path.iter().map(|(x, _)| *x));
-        let at = || self.places.iter().map(|place| place.at).chain(drawn.clone());
-        let (low, high) = (at().fold(f64::INFINITY, f64::min), at().fold(f64::NEG_INFINITY, f64::max));
-        let (low, high) = if low > high { (0.0, 1.0) } else { (low, high) };
-        // A single place is put in the middle.
-        let air = if low == high { 0.5 } else { (high - low) * INSET / (length - 2.0 * INSET) };
-        let mut axis = Axis::between(low - air, high + air, Vec::new());
-        axis.ticks = self.ticks(&axis, length);
-        axis
-    }
-
-    fn ticks(&self, axis: &Axis, length: f64) -> Vec<Tick> {
-        let mut by_weight: Vec<&Tick> = self.places.iter().collect();
-        by_weight.sort_by_key(|place| WEIGHTY.iter().position(|label| *label == place.label).unwrap_or(WEIGHTY.len()));
-        let mut kept: Vec<(Area, &Tick)> = Vec::new();
-        for place in by_weight {
-            let half = text::width(&place.label, FONT_SIZE) / 2.0 + GAP / 2.0;
-            let area = Area::around((axis.fraction(place.at) * length, 0.0), half, 1.0);
-            if !kept.iter().any(|(other, _)| other.overlaps(&area)) {
-                kept.push((area, place));
-            }
-        }
-        kept.sort_by(|a, b| a.1.at.total_cmp(&b.1.at));
-        kept.into_iter().map(|(_, place)| place.clone()).collect()
-    }
-}
-
-/// Percentiles in the order in which they are labelled when there is no room for all.
-const WEIGHTY: [&str; 8] = ["max", "p50", "p99", "p90", "p99.9", "p95", "p99.99", "p75"];
-
-fn percent(at: At) -> Option<f64> {
-    match at {
-        At::Percentile(percentile) => Some(percentile.percent()),
-        At::Max => None,
-    }
-}
-
-/// How far into the tail a percentile is; none for the whole, which is `max`.
-fn tail(percent: f64) -> Option<f64> {
-    (percent < 100.0).then(|| -(1.0 - percent.max(0.0) / 100.0).log10())
-}
-
-fn name(at: At) -> String {
-    match at {
-        At::Percentile(percentile) => percentile.to_string(),
-        At::Max => "max".to_owned(),
     }
 }
 

@@ -50,6 +50,67 @@ pub(crate) fn extremes() -> Vec<Chart> {
     lines.into_iter().chain(bars).collect()
 }
 
+/// Charts that nobody chose: the same ones each time.
+pub(crate) fn unforeseen() -> Vec<Chart> {
+    let mut dice = Dice(7);
+    (0..80).map(|index| dice.chart(index)).collect()
+}
+
+/// Numbers that look random (Knuth's MMIX generator).
+struct Dice(u64);
+
+impl Dice {
+    /// A number from 0 to `below`.
+    fn roll(&mut self, below: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % below
+    }
+
+    fn value(&mut self, decades: usize) -> f64 {
+        let power = self.roll(decades + 1) as i32 - decades as i32 / 2;
+        self.roll(1000) as f64 / 10.0 * 10_f64.powi(power)
+    }
+
+    fn name(&mut self) -> String {
+        let from = self.roll(40);
+        LONG[from..from + 1 + self.roll(LONG.len() - from - 1)].trim().to_owned() + "."
+    }
+
+    fn chart(&mut self, index: usize) -> Chart {
+        let id = format!("unforeseen-{index}");
+        let decades = self.roll(5);
+        let mut chart = if index % 2 == 0 { self.lines(&id, decades) } else { self.bars(&id, decades) };
+        chart.references = (0..self.roll(4)).map(|_| reference(self.value(decades), &self.name())).collect();
+        chart
+    }
+
+    fn lines(&mut self, id: &str, decades: usize) -> Chart {
+        let count = 1 + self.roll(38);
+        let series = (1..=count).map(|colour| {
+            let values: Vec<f64> = (0..self.roll(5)).map(|_| self.value(decades)).collect();
+            line(&self.name(), colour, &values)
+        });
+        percentiles(id, "ms", series.collect(), &[])
+    }
+
+    fn bars(&mut self, id: &str, decades: usize) -> Chart {
+        let names: Vec<String> = (0..1 + self.roll(4)).map(|_| self.name()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let most = [6, 100][self.roll(2)];
+        let count = 1 + self.roll(most);
+        let groups = (0..count).map(|_| {
+            let bars = names.iter().enumerate().map(|(i, _)| {
+                let value = self.value(decades);
+                (self.roll(6) > 0).then(|| bar(i, value, (value > 5.0).then_some((value * 0.9, value * 1.2))))
+            });
+            let bars = bars.collect();
+            (self.name(), bars)
+        });
+        let groups = groups.collect();
+        bar_chart(id, "req/s", &names, groups)
+    }
+}
+
 pub(crate) fn altair() -> Chart {
     let series = vec![
         line("Fiber", 1, &[94.3, 131.7, 171.5, 242.4]),
@@ -65,22 +126,16 @@ pub(crate) fn altair() -> Chart {
 }
 
 fn kruda() -> Chart {
-    let rows: [(&str, [(f64, f64, f64); 3]); 3] = [
-        (
-            "Plaintext",
-            [(441_220.0, 433_100.0, 447_900.0), (452_870.0, 449_010.0, 455_300.0), (498_640.0, 471_200.0, 507_350.0)],
-        ),
-        (
-            "JSON",
-            [(389_410.0, 385_220.0, 392_100.0), (389_530.0, 380_050.0, 394_800.0), (433_900.0, 429_700.0, 436_120.0)],
-        ),
-        (
-            "Five parameters",
-            [(372_050.0, 369_900.0, 374_300.0), (201_730.0, 195_410.0, 214_900.0), (305_600.0, 301_300.0, 309_990.0)],
-        ),
+    // Median, least and most of the rounds, in thousands.
+    let rounds = [
+        [[441.22, 433.1, 447.9], [452.87, 449.01, 455.3], [498.64, 471.2, 507.35]],
+        [[389.41, 385.22, 392.1], [389.53, 380.05, 394.8], [433.9, 429.7, 436.12]],
+        [[372.05, 369.9, 374.3], [201.73, 195.41, 214.9], [305.6, 301.3, 309.99]],
     ];
-    let groups = rows.iter().map(|(name, bars)| {
-        let bars = bars.iter().enumerate().map(|(i, (value, low, high))| Some(bar(i, *value, Some((*low, *high)))));
+    let thousands = |value: f64| (value * 1000.0).round();
+    let groups = ["Plaintext", "JSON", "Five parameters"].iter().zip(rounds).map(|(name, rounds)| {
+        let bars = rounds.map(|round| round.map(thousands)).into_iter().enumerate();
+        let bars = bars.map(|(i, [value, low, high])| Some(bar(i, value, Some((low, high)))));
         ((*name).to_owned(), bars.collect())
     });
     let mut chart = bar_chart("kruda", "req/s", &["Kruda 1.7.2", "Fiber 3.5.0", "Actix Web 4.15.0"], groups.collect());

@@ -38,9 +38,14 @@ fn marks(chart: &Chart) -> usize {
     values.into_iter().filter(|value| value.is_finite()).count()
 }
 
+/// All charts that rules are checked on.
+fn every() -> impl Iterator<Item = Chart> {
+    cases::all().into_iter().chain(cases::extremes()).chain(cases::unforeseen())
+}
+
 #[test]
 fn each_mark_is_a_link() {
-    for chart in cases::all().into_iter().chain(cases::extremes()) {
+    for chart in every() {
         let svg = chart::svg(&chart);
         assert_eq!(svg.matches("<a class=\"fig\" data-fig=\"").count(), marks(&chart), "{}", chart.id);
         assert_eq!(svg.matches("class=\"hit\"").count(), marks(&chart), "{}", chart.id);
@@ -49,7 +54,7 @@ fn each_mark_is_a_link() {
 
 #[test]
 fn nothing_leaks_and_numbers_are_short() {
-    for chart in cases::all().into_iter().chain(cases::extremes()) {
+    for chart in every() {
         let svg = chart::svg(&chart);
         assert!(!svg.contains("class=\"raw") && !svg.contains("NaN") && !svg.contains("inf"), "{}", chart.id);
         for number in picture::coordinates(&svg) {
@@ -61,7 +66,7 @@ fn nothing_leaks_and_numbers_are_short() {
 
 #[test]
 fn nothing_is_outside_the_picture() {
-    for chart in cases::all().into_iter().chain(cases::extremes()) {
+    for chart in every() {
         let picture = Picture::read(&chart::svg(&chart));
         for (what, area) in picture.texts.iter().chain(&picture.shapes) {
             let inside =
@@ -73,7 +78,7 @@ fn nothing_is_outside_the_picture() {
 
 #[test]
 fn texts_do_not_overlap() {
-    for chart in cases::all().into_iter().chain(cases::extremes()) {
+    for chart in every() {
         let picture = Picture::read(&chart::svg(&chart));
         for (index, (one, area)) in picture.texts.iter().enumerate() {
             for (other, second) in &picture.texts[..index] {
@@ -85,7 +90,7 @@ fn texts_do_not_overlap() {
 
 #[test]
 fn labels_of_references_keep_off_marks() {
-    for chart in cases::all() {
+    for chart in every() {
         let picture = Picture::read(&chart::svg(&chart));
         for (note, area) in picture.texts.iter().filter(|(what, _)| what.starts_with("note ")) {
             for (mark, second) in
