@@ -36,8 +36,10 @@ impl Axis {
     }
 
     /// A linear axis over zero and the values, with ticks at least `spacing` of `length` apart.
+    /// Without values it has no ticks: what it would show is not known.
     pub(super) fn from_zero(values: &[f64], length: f64, spacing: f64) -> Self {
-        let (low, high) = bounds(values).map_or((0.0, 0.0), |(low, high)| (low.min(0.0), high.max(0.0)));
+        let Some((least, most)) = bounds(values) else { return Self::between(0.0, 1.0, Vec::new()) };
+        let (low, high) = (least.min(0.0), most.max(0.0));
         let high = if low == high { 1.0 } else { high };
         let step = Step::over(high - low, (length / spacing).max(1.0));
         let (first, last) = (step.count(low).floor(), step.count(high).ceil());
@@ -241,7 +243,11 @@ mod tests {
         ];
         for values in cases {
             let axis = Axis::for_values(values, 264.0, 44.0);
-            assert!(!axis.ticks.is_empty() && axis.ticks.len() < 40, "{values:?}: {:?}", axis.ticks);
+            assert!(
+                axis.ticks.is_empty() == bounds(values).is_none() && axis.ticks.len() < 40,
+                "{values:?}: {:?}",
+                axis.ticks
+            );
             for value in values.iter().copied().chain(axis.ticks.iter().map(|tick| tick.at)) {
                 assert!((0.0..=1.0).contains(&axis.fraction(value)), "{values:?}: {value}");
             }

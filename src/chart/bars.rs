@@ -7,14 +7,14 @@ use super::axis::Axis;
 use super::backend::{Canvas, Drawn, FONT_SIZE, Painted, Svg, units};
 use super::caption::{Caption, area_of};
 use super::frame::{
-    Frame, GAP, LINE, WIDTH, axis_title, draw_captions, draw_grid, draw_line, draw_on, finite, left_ticks, place_notes,
-    tick_width, ticks_at,
+    Frame, GAP, LINE, WIDTH, axis_title, draw_captions, draw_grid, draw_line, draw_on, finite, left_ticks, nothing_at,
+    place_notes, tick_width, ticks_at,
 };
 use super::groups::{FOOT, NAME, foot, lying_groups, lying_names, name_fits, upright_names, wrapped_names};
 use super::labels::{Area, Point};
 use super::legend::{Legend, ROW, Sign};
 use super::role::Role;
-use super::slots::{MISSING, PITCH, POINTS, Slot, Way, drawable, obstacles, slots, value_labels};
+use super::slots::{PITCH, POINTS, Slot, Way, drawable, obstacles, slots, value_labels, value_text};
 use super::{Bars, Reference, marker, text};
 
 /// The height of a plot of upright bars, in pixels.
@@ -84,6 +84,7 @@ impl<'a> Layout<'a> {
         let slots = slots(data, |group| tops[group], PITCH * data.series.len() as f64);
         let mut captions = ticks_at(&frame, top - ROW / 2.0);
         captions.push(axis_caption(data, &frame.x));
+        captions.extend(data.groups.is_empty().then(|| nothing_at(top - ROW / 2.0)));
         captions.extend(lying_names(data, names, &frame, &tops));
         let notes = notes_below(&frame, references);
         let mut height = notes.iter().map(|note| note.y + LINE / 2.0).fold(frame.area.bottom + GAP, f64::max);
@@ -173,11 +174,10 @@ fn all_values(data: &Bars, references: &[&Reference]) -> Vec<f64> {
     values.flatten().chain(references.iter().map(|reference| reference.value)).collect()
 }
 
-/// The widest label of a value.
+/// The widest label of a value, or of a missing one.
 fn value_width(data: &Bars) -> f64 {
-    let texts =
-        data.groups.iter().flat_map(|(_, bars)| bars.iter().map(|bar| bar.as_ref().map_or(MISSING, |b| &b.mark.text)));
-    texts.map(|text| text::width(text, FONT_SIZE)).fold(0.0, f64::max)
+    let slots = slots(data, |_| 0.0, 0.0);
+    slots.iter().map(|slot| text::width(&value_text(slot), FONT_SIZE)).fold(0.0, f64::max)
 }
 
 /// The frame of upright bars, its top at 0; none when they, their values or their names are

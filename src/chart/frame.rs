@@ -11,7 +11,7 @@ use super::caption::Caption;
 use super::labels::{Area, Obstacles, Point};
 use super::legend::Sign;
 use super::role::Role;
-use super::{Reference, text};
+use super::{Mark, Reference, text};
 use crate::units::Unit;
 
 /// The width of every picture, in pixels.
@@ -22,6 +22,12 @@ pub(super) const GAP: f64 = 8.0;
 
 /// The height of a line of text, in pixels.
 pub(super) const LINE: f64 = 16.0;
+
+/// The widest printed value, in pixels.
+const VALUE: f64 = 130.0;
+
+/// What stands in place of something without a value.
+pub(super) const MISSING: &str = "no data";
 
 /// A plot area with its coordinates.
 pub(super) type Plot<'a> = DrawingArea<Svg<'a>, Cartesian2d<Axis, Axis>>;
@@ -118,6 +124,16 @@ pub(super) fn left_ticks(frame: &Frame) -> Vec<Caption> {
 pub(super) fn ticks_at(frame: &Frame, y: f64) -> Vec<Caption> {
     let at = |x| (frame.at(x, 0.0).0, y);
     frame.x.ticks.iter().map(|tick| Caption::new(Role::Tick, &tick.label, HPos::Center, at(tick.at))).collect()
+}
+
+/// The words in place of a plot without any value.
+pub(super) fn nothing_at(y: f64) -> Caption {
+    Caption::new(Role::Missing, MISSING, HPos::Center, (WIDTH / 2.0, y))
+}
+
+/// A value as printed; one that is very long is whole in the title of its mark only.
+pub(super) fn printed(mark: &Mark) -> String {
+    text::shorten(&mark.text, FONT_SIZE, VALUE)
 }
 
 /// The references that can be drawn.

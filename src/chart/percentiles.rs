@@ -6,8 +6,8 @@ use super::axis::Axis;
 use super::backend::{Canvas, FONT_SIZE, Painted};
 use super::caption::Caption;
 use super::frame::{
-    Frame, GAP, LINE, WIDTH, axis_title, draw_captions, draw_grid, draw_line, draw_on, finite, left_ticks, place_notes,
-    tick_width, ticks_at,
+    Frame, GAP, LINE, MISSING, WIDTH, axis_title, draw_captions, draw_grid, draw_line, draw_on, finite, left_ticks,
+    nothing_at, place_notes, printed, tick_width, ticks_at,
 };
 use super::labels::{Area, Obstacles, spread};
 use super::legend::{Legend, ROW, Sign};
@@ -57,7 +57,8 @@ impl<'a> Layout<'a> {
         let top = ROW + legend.height() + GAP;
         frame.lower(top);
         lines.iter_mut().filter_map(|line| line.label.as_mut()).for_each(|label| label.y += top);
-        let notes = notes.into_iter().map(|note| Caption { y: note.y + top, ..note }).collect();
+        let nothing = lines.iter().all(|line| line.path.is_empty()).then(|| nothing_at(HEIGHT / 2.0));
+        let notes = notes.into_iter().chain(nothing).map(|note| Caption { y: note.y + top, ..note }).collect();
         let title = axis_title(&data.quantity, data.unit, &frame.y);
         Self {
             title: Caption::new(Role::Title, title, HPos::Left, (1.0, ROW / 2.0)),
@@ -97,13 +98,13 @@ impl<'a> Layout<'a> {
 /// The label of a line: its name, shortened where it must be, and its last value.
 fn label(series: &PercentileSeries, line: &Line<'_>) -> Caption {
     let name = text::shorten(&series.label, FONT_SIZE, NAME);
-    let value = line.marks.last().map_or("no data", |(_, _, mark)| &mark.text);
+    let value = line.marks.last().map_or_else(|| MISSING.to_owned(), |(_, _, mark)| printed(mark));
     Caption {
         x: 0.0,
         y: 0.0,
         anchor: HPos::Left,
         full: (name != series.label).then(|| series.label.clone()),
-        spans: vec![(Role::Name, name), (Role::Value, value.to_owned())],
+        spans: vec![(Role::Name, name), (Role::Value, value)],
     }
 }
 

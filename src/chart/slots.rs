@@ -5,7 +5,7 @@ use plotters_backend::{BackendCoord, DrawingBackend};
 
 use super::backend::{Drawn, Svg, units};
 use super::caption::{Caption, area_of};
-use super::frame::{Frame, GAP};
+use super::frame::{Frame, GAP, MISSING, printed};
 use super::labels::{Area, Obstacles};
 use super::role::Role;
 use super::{Bar, Bars};
@@ -19,9 +19,6 @@ pub(super) const BROADEST: f64 = 44.0;
 
 /// The smallest length of the area of a bar that can be pointed at, in pixels.
 pub(super) const HIT: f64 = 24.0;
-
-/// What stands in place of a bar without a value.
-pub(super) const MISSING: &str = "no data";
 
 /// Which way bars go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,29 +121,38 @@ pub(super) fn slots(data: &Bars, start: impl Fn(usize) -> f64, length: f64) -> V
     .collect()
 }
 
+/// What is printed at the end of a bar.
+pub(super) fn value_text(slot: &Slot<'_>) -> String {
+    drawable(slot).map_or_else(|| MISSING.to_owned(), |bar| printed(&bar.mark))
+}
+
 /// The printed values at the ends of the bars, beyond their ranges.
 pub(super) fn value_labels(slots: &[Slot<'_>], frame: &Frame, way: Way) -> Vec<Caption> {
     let label = |slot: &Slot<'_>| {
-        let bar = drawable(slot);
-        let value = bar.map_or(0.0, |bar| bar.mark.value);
-        let down = value < 0.0;
-        let end = bar
-            .and_then(|bar| bar.range)
-            .map_or(value, |(low, high)| if down { low.min(value) } else { high.max(value) });
-        let end = if end.is_finite() { end } else { value };
-        let (x, y) = match way {
-            Way::Up => frame.at(slot.middle, end),
-            Way::Right => frame.at(end, slot.middle),
-        };
+        let (end, away) = outer_end(slot);
         let (at, anchor) = match way {
-            Way::Up => ((x, y + if down { GAP + 2.0 } else { -GAP - 2.0 }), HPos::Center),
-            // Left of a negative bar there may be no room: the free side is beyond zero.
-            Way::Right => ((frame.at(end.max(0.0), 0.0).0.max(x) + GAP, y), HPos::Left),
+            Way::Up => {
+                let (x, y) = frame.at(slot.middle, end);
+                ((x, y - away * (GAP + 2.0)), HPos::Center)
+            }
+            // Left of a negative bar there may be no room; there is beyond zero.
+            Way::Right => {
+                let (x, y) = frame.at(end.max(0.0), slot.middle);
+                ((x + GAP, y), HPos::Left)
+            }
         };
-        let (role, text) = bar.map_or((Role::Missing, MISSING), |bar| (Role::Value, &bar.mark.text));
-        Caption::new(role, text, anchor, at)
+        let role = if drawable(slot).is_some() { Role::Value } else { Role::Missing };
+        Caption::new(role, value_text(slot), anchor, at)
     };
     slots.iter().map(label).collect()
+}
+
+/// The value at which a bar and its range end, and the direction away from zero there.
+fn outer_end(slot: &Slot<'_>) -> (f64, f64) {
+    let Some(bar) = drawable(slot) else { return (0.0, 1.0) };
+    let value = bar.mark.value;
+    let (low, high) = bar.range.filter(|(low, high)| low.is_finite() && high.is_finite()).unwrap_or((value, value));
+    if value < 0.0 { (low.min(value), -1.0) } else { (high.max(value), 1.0) }
 }
 
 /// What labels of reference lines must keep clear of among upright bars.

@@ -79,7 +79,7 @@ impl Dice {
     fn chart(&mut self, index: usize) -> Chart {
         let id = format!("unforeseen-{index}");
         let decades = self.roll(5);
-        let mut chart = if index % 2 == 0 { self.lines(&id, decades) } else { self.bars(&id, decades) };
+        let mut chart = if index.is_multiple_of(2) { self.lines(&id, decades) } else { self.bars(&id, decades) };
         chart.references = (0..self.roll(4)).map(|_| reference(self.value(decades), &self.name())).collect();
         chart
     }
