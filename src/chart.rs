@@ -4,12 +4,27 @@
 //! The SVG carries classes and CSS variables in place of colours, so that one picture serves light
 //! and dark, and a stand-alone file brings its own style sheet.
 
-pub mod axis;
-pub mod backend;
-pub mod bars;
-pub mod labels;
-pub mod percentiles;
+mod text;
+mod labels;
+mod axis;
+mod role;
+mod caption;
+mod backend;
+mod marker;
+mod legend;
+mod frame;
+mod line;
+mod tail;
+mod percentiles;
+mod slots;
+mod groups;
+mod bars;
 
+use std::fmt::Write;
+
+use plotters::drawing::IntoDrawingArea;
+
+use self::backend::{Canvas, Painted, Svg, escape};
 use crate::model::Percentile;
 use crate::units::Unit;
 
@@ -114,4 +129,71 @@ pub struct Reference {
     pub value: f64,
     /// Its label.
     pub label: String,
+}
+
+/// The style of charts: a part of the theme's style sheet, and embedded in stand-alone charts.
+pub const STYLE: &str = include_str!("../static/chart.css");
+
+/// What only a stand-alone chart needs: paper of its own.
+const STANDALONE_STYLE: &str = ":root{color-scheme:light dark;background:var(--chart-paper)}\n";
+
+/// The paper around a stand-alone chart, in pixels.
+const MARGIN: f64 = 16.0;
+
+/// The chart as an element of a page that has [`STYLE`] in its style sheet.
+pub fn svg(chart: &Chart) -> String {
+    picture(chart, false)
+}
+
+/// The chart as a file beside its page, `index.html`.
+pub fn standalone(chart: &Chart) -> String {
+    // A link to an anchor of the page must name the page when it is followed from another file.
+    picture(chart, true).replace("\" href=\"#", "\" href=\"index.html#")
+}
+
+fn picture(chart: &Chart, standalone: bool) -> String {
+    match &chart.plot {
+        Plot::Percentiles(data) => {
+            let layout = percentiles::Layout::new(data, &chart.references);
+            write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
+        }
+        Plot::Bars(data) => {
+            let layout = bars::Layout::new(data, &chart.references);
+            write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
+        }
+    }
+}
+
+fn write_picture(chart: &Chart, standalone: bool, height: f64, draw: impl Fn(&Canvas<'_>) -> Painted) -> String {
+    let (width, height) = (frame::WIDTH, height.ceil());
+    let mut out = String::new();
+    open(&mut out, chart, (width, height), standalone);
+    let canvas = Svg::new(&mut out, width, height).into_drawing_area();
+    draw(&canvas).and_then(|()| canvas.present()).expect("writing to a string does not fail");
+    drop(canvas);
+    out.push_str(if standalone { "</svg>\n" } else { "</svg>" });
+    out
+}
+
+/// Writes all that comes before the picture itself.
+fn open(out: &mut String, chart: &Chart, (width, height): (f64, f64), standalone: bool) {
+    let mut id = String::new();
+    escape(&mut id, &chart.id);
+    let namespace = if standalone { " xmlns=\"http://www.w3.org/2000/svg\"" } else { "" };
+    let margin = if standalone { MARGIN } else { 0.0 };
+    let (width, height) = (width + 2.0 * margin, height + 2.0 * margin);
+    let _ = write!(
+        out,
+        "<svg{namespace} class=\"chart\" viewBox=\"{0} {0} {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         role=\"graphics-document document\" aria-roledescription=\"chart\" \
+         aria-labelledby=\"{id}-title\" aria-describedby=\"{id}-description\"><title id=\"{id}-title\">",
+        0.0 - margin
+    );
+    escape(out, &chart.title);
+    let _ = write!(out, "</title><desc id=\"{id}-description\">");
+    escape(out, &chart.description);
+    out.push_str("</desc>");
+    if standalone {
+        let _ = write!(out, "<style>{STYLE}{STANDALONE_STYLE}</style>");
+    }
 }

@@ -1,1 +1,242 @@
-//! bars
+//! Bars from zero, in groups: upright where few, lying where many or where labels are long.
+
+use plotters_backend::text_anchor::HPos;
+use plotters_backend::{BackendCoord, DrawingBackend};
+
+use super::axis::Axis;
+use super::backend::{Canvas, Drawn, FONT_SIZE, Painted, Svg, units};
+use super::caption::{Caption, area_of};
+use super::frame::{
+    Frame, GAP, LINE, WIDTH, axis_title, draw_captions, draw_grid, draw_line, draw_on, finite, left_ticks, nothing_at,
+    place_notes, tick_width, ticks_at,
+};
+use super::groups::{FOOT, NAME, foot, lying_groups, lying_names, name_fits, upright_names, wrapped_names};
+use super::labels::{Area, Point};
+use super::legend::{Legend, ROW, Sign};
+use super::role::Role;
+use super::slots::{PITCH, POINTS, Slot, Way, drawable, obstacles, slots, value_labels, value_text};
+use super::{Bars, Reference, marker, text};
+
+/// The height of a plot of upright bars, in pixels.
+const HEIGHT: f64 = 240.0;
+
+/// A chart of bars with everything in its place.
+pub(super) struct Layout<'a> {
+    way: Way,
+    frame: Frame,
+    slots: Vec<Slot<'a>>,
+    series: Vec<usize>,
+    captions: Vec<Caption>,
+    values: Vec<Caption>,
+    references: Vec<f64>,
+    legend: Legend,
+    /// The height of the picture, in pixels.
+    pub(super) height: f64,
+}
+
+impl<'a> Layout<'a> {
+    /// Puts everything in its place.
+    pub(super) fn new(data: &'a Bars, references: &'a [Reference]) -> Self {
+        let references = finite(references);
+        let values = all_values(data, &references);
+        match upright(data, &values) {
+            Some(frame) => Self::up(data, frame, &references),
+            None => Self::right(data, &values, &references),
+        }
+    }
+
+    fn up(data: &'a Bars, mut frame: Frame, references: &[&Reference]) -> Self {
+        let pitch = group_pitch(data, &frame);
+        let slots = slots(data, |group| pitch * group as f64, pitch);
+        let values = value_labels(&slots, &frame, Way::Up);
+        let obstacles = obstacles(&slots, &values, &frame);
+        let above = Area { top: -LINE, ..frame.area };
+        let (mut notes, homeless) = place_notes(&frame, &above, obstacles, references);
+        let legend = legend(data, homeless);
+        // Labels of the highest bars stand above the plot.
+        let top = ROW + legend.height() + LINE;
+        frame.lower(top);
+        let names_top = frame.area.bottom + foot(data) + GAP / 2.0;
+        let names = upright_names(data, &frame, pitch, names_top);
+        let height = names.iter().map(|name| name.y).fold(names_top, f64::max) + LINE / 2.0 + GAP / 2.0;
+        notes.extend(values);
+        notes.iter_mut().for_each(|caption| caption.y += top);
+        let mut captions = left_ticks(&frame);
+        captions.push(axis_caption(data, &frame.y));
+        captions.extend(names);
+        Self::placed(Way::Up, (frame, slots, height), data, references, (captions, notes, legend))
+    }
+
+    fn right(data: &'a Bars, values: &[f64], references: &[&Reference]) -> Self {
+        let names = wrapped_names(data);
+        let (tops, length) = lying_groups(data, &names);
+        let widest = names.iter().flatten().map(|line| text::width(line, FONT_SIZE)).fold(0.0, f64::max);
+        let left = widest + GAP + foot(data) + 1.0;
+        let right = WIDTH - value_width(data) - GAP - 2.0;
+        let axis = lying_axis(values, right - left);
+        let right = right.min(WIDTH - tick_width(&axis) / 2.0 - 1.0);
+        let band = Axis::between(0.0, length, Vec::new());
+        let area = Area { left, top: 0.0, right, bottom: length };
+        let mut frame = Frame { area, x: axis, y: band, downwards: true };
+        let legend = legend(data, Vec::new());
+        let top = ROW + legend.height() + ROW;
+        frame.lower(top);
+        let slots = slots(data, |group| tops[group], PITCH * data.series.len() as f64);
+        let mut captions = ticks_at(&frame, top - ROW / 2.0);
+        captions.push(axis_caption(data, &frame.x));
+        captions.extend(data.groups.is_empty().then(|| nothing_at(top - ROW / 2.0)));
+        captions.extend(lying_names(data, names, &frame, &tops));
+        let notes = notes_below(&frame, references);
+        let mut height = notes.iter().map(|note| note.y + LINE / 2.0).fold(frame.area.bottom + GAP, f64::max);
+        if length > 600.0 && notes.is_empty() {
+            captions.extend(ticks_at(&frame, frame.area.bottom + ROW / 2.0));
+            height += ROW - GAP / 2.0;
+        }
+        let mut values = value_labels(&slots, &frame, Way::Right);
+        values.extend(notes);
+        Self::placed(Way::Right, (frame, slots, height), data, references, (captions, values, legend))
+    }
+
+    fn placed(
+        way: Way,
+        (frame, slots, height): (Frame, Vec<Slot<'a>>, f64),
+        data: &Bars,
+        references: &[&Reference],
+        (captions, values, legend): (Vec<Caption>, Vec<Caption>, Legend),
+    ) -> Self {
+        let series = data.series.iter().map(|(_, colour)| *colour).collect();
+        let references = references.iter().map(|reference| reference.value).collect();
+        Self { way, frame, slots, series, captions, values, references, legend, height }
+    }
+
+    /// Draws it.
+    pub(super) fn draw(&self, canvas: &Canvas<'_>) -> Painted {
+        let plot = self.frame.plot(canvas);
+        draw_captions(canvas, &self.captions)?;
+        self.legend.draw(canvas, ROW)?;
+        draw_grid(&plot, Role::Grid, Role::Grid)?;
+        for (index, colour) in self.series.iter().enumerate() {
+            let slots: Vec<&Slot<'_>> = self.slots.iter().filter(|slot| slot.series == index).collect();
+            let points = slots.iter().flat_map(|slot| self.way.points(slot)).collect();
+            draw_on(&plot, points, |points, svg| {
+                svg.group(&format!("series {}", marker::classes(*colour)), |svg| {
+                    let mut corners = points.chunks_exact(POINTS);
+                    slots.iter().zip(&mut corners).try_for_each(|(slot, corners)| self.draw_slot(slot, corners, svg))
+                })
+            })?;
+        }
+        let zero = self.frame_line(0.0);
+        draw_line(canvas, Role::Axis, zero.0, zero.1)?;
+        for value in &self.references {
+            let (from, to) = self.frame_line(*value);
+            draw_line(canvas, Role::Reference, from, to)?;
+        }
+        draw_captions(canvas, &self.values)
+    }
+
+    /// The line across the plot at a value.
+    fn frame_line(&self, value: f64) -> (Point, Point) {
+        let Area { left, top, right, bottom } = self.frame.area;
+        match self.way {
+            Way::Up => {
+                let y = self.frame.at(0.0, value).1;
+                ((left, y), (right, y))
+            }
+            Way::Right => {
+                let x = self.frame.at(value, 0.0).0;
+                ((x, top), (x, bottom))
+            }
+        }
+    }
+
+    fn draw_slot(&self, slot: &Slot<'_>, corners: &[BackendCoord], svg: &mut Svg<'_>) -> Drawn {
+        let [from, to, near, far, low, high] = *corners else { return Ok(()) };
+        if self.series.len() > 1 {
+            let foot = match self.way {
+                Way::Up => ((near.0 + far.0) / 2, units(self.frame.area.bottom + FOOT / 2.0 + 1.0)),
+                Way::Right => (units(self.frame.area.left - FOOT / 2.0 - 1.0), (near.1 + far.1) / 2),
+            };
+            marker::draw(svg, self.series[slot.series], foot)?;
+        }
+        let Some(bar) = drawable(slot) else { return Ok(()) };
+        svg.link(&bar.mark, |svg| {
+            let (near, far) = self.way.at_least(near, far);
+            svg.draw_rect(near, far, &Role::Hit.colour(), true)?;
+            svg.draw_rect(from, to, &Role::Bar.colour(), true)?;
+            if bar.range.is_some() { self.way.draw_whisker(low, high, svg) } else { Ok(()) }
+        })
+    }
+}
+
+fn all_values(data: &Bars, references: &[&Reference]) -> Vec<f64> {
+    let bars = data.groups.iter().flat_map(|(_, bars)| bars.iter().flatten());
+    let values = bars.flat_map(|bar| [Some(bar.mark.value), bar.range.map(|r| r.0), bar.range.map(|r| r.1)]);
+    values.flatten().chain(references.iter().map(|reference| reference.value)).collect()
+}
+
+/// The widest label of a value, or of a missing one.
+fn value_width(data: &Bars) -> f64 {
+    let slots = slots(data, |_| 0.0, 0.0);
+    slots.iter().map(|slot| text::width(&value_text(slot), FONT_SIZE)).fold(0.0, f64::max)
+}
+
+/// The frame of upright bars, its top at 0; none when they, their values or their names are
+/// too many or too wide for it.
+fn upright(data: &Bars, values: &[f64]) -> Option<Frame> {
+    let bars = data.groups.len() * data.series.len();
+    if !(5..=16).contains(&bars) || data.groups.len() < 2 {
+        return None;
+    }
+    let axis = Axis::from_zero(values, HEIGHT, 36.0);
+    let area = Area { left: tick_width(&axis) + GAP + 1.0, top: 0.0, right: WIDTH - 1.0, bottom: HEIGHT };
+    let band = Axis::between(0.0, area.right - area.left, Vec::new());
+    let frame = Frame { area, x: band, y: axis, downwards: false };
+    let pitch = group_pitch(data, &frame);
+    let slot = pitch / (data.series.len() as f64 + 0.6);
+    let fits = value_width(data) + 4.0 <= slot && data.groups.iter().all(|(name, _)| name_fits(name, pitch));
+    fits.then_some(frame)
+}
+
+fn group_pitch(data: &Bars, frame: &Frame) -> f64 {
+    (frame.area.right - frame.area.left) / data.groups.len().max(1) as f64
+}
+
+/// Labels of references below the plot, in rows where they would touch.
+fn notes_below(frame: &Frame, references: &[&Reference]) -> Vec<Caption> {
+    let mut placed: Vec<(Area, Caption)> = Vec::new();
+    for reference in references {
+        let room = text::shorten(&reference.label, FONT_SIZE, WIDTH - 2.0);
+        let mut note = Caption::new(Role::Note, room, HPos::Center, (0.0, frame.area.bottom + GAP + 2.0));
+        let half = note.width() / 2.0 + 1.0;
+        note.x = frame.at(reference.value, 0.0).0.clamp(half, WIDTH - half);
+        while placed.iter().any(|(area, _)| area.overlaps(&area_of(&note).grown(2.0))) {
+            note.y += LINE;
+        }
+        placed.push((area_of(&note), note));
+    }
+    placed.into_iter().map(|(_, note)| note).collect()
+}
+
+/// The legend of the series, when there is more than one, and of references without room.
+fn legend(data: &Bars, references: Vec<(Sign, Caption)>) -> Legend {
+    let named = |(name, colour): &(String, usize)| {
+        let short = text::shorten(name, FONT_SIZE, 2.0 * NAME);
+        let full = (short != *name).then(|| name.clone());
+        let caption = Caption { full, ..Caption::new(Role::Title, short, HPos::Left, (0.0, 0.0)) };
+        (Sign::Series(*colour), caption)
+    };
+    let series = if data.series.len() > 1 { data.series.iter().map(named).collect() } else { Vec::new() };
+    Legend::arrange(series.into_iter().chain(references).collect(), 1.0, WIDTH - 1.0)
+}
+
+fn axis_caption(data: &Bars, axis: &Axis) -> Caption {
+    Caption::new(Role::Title, axis_title(&data.quantity, data.unit, axis), HPos::Left, (1.0, ROW / 2.0))
+}
+
+/// The value axis of lying bars, with no more ticks than there is room for their labels.
+fn lying_axis(values: &[f64], length: f64) -> Axis {
+    let apart = |axis: &Axis| length / (axis.ticks.len().max(2) - 1) as f64;
+    let spaced = [80.0, 120.0, 180.0, 260.0].map(|spacing| Axis::from_zero(values, length, spacing));
+    let fitting = spaced.into_iter().find(|axis| tick_width(axis) + 2.0 * GAP <= apart(axis));
+    fitting.unwrap_or_else(|| Axis::from_zero(values, length, length))
+}

@@ -1,0 +1,169 @@
+//! What both kinds of chart have in common: the plot, its ticks, and where they go in the picture.
+
+use plotters::coord::cartesian::{Cartesian2d, MeshLine};
+use plotters::drawing::DrawingArea;
+use plotters_backend::text_anchor::HPos;
+use plotters_backend::{BackendCoord, DrawingBackend};
+
+use super::axis::Axis;
+use super::backend::{Canvas, Drawn, FONT_SIZE, Painted, Shape, Svg, paint, units};
+use super::caption::Caption;
+use super::labels::{Area, Obstacles, Point};
+use super::legend::Sign;
+use super::role::Role;
+use super::{Mark, Reference, text};
+use crate::units::Unit;
+
+/// The width of every picture, in pixels.
+pub(super) const WIDTH: f64 = 720.0;
+
+/// Between things that must not touch, in pixels.
+pub(super) const GAP: f64 = 8.0;
+
+/// The height of a line of text, in pixels.
+pub(super) const LINE: f64 = 16.0;
+
+/// The widest printed value, in pixels.
+const VALUE: f64 = 130.0;
+
+/// What stands in place of something without a value.
+pub(super) const MISSING: &str = "no data";
+
+/// A plot area with its coordinates.
+pub(super) type Plot<'a> = DrawingArea<Svg<'a>, Cartesian2d<Axis, Axis>>;
+
+/// Where the plot is, and its two axes.
+#[derive(Debug)]
+pub(super) struct Frame {
+    /// The plot in the picture, in pixels.
+    pub(super) area: Area,
+    /// From left to right.
+    pub(super) x: Axis,
+    /// From bottom to top; from top to bottom in a chart of horizontal bars.
+    pub(super) y: Axis,
+    /// Whether y grows downwards.
+    pub(super) downwards: bool,
+}
+
+impl Frame {
+    /// Where a point of the plot is in the picture.
+    pub(super) fn at(&self, x: f64, y: f64) -> Point {
+        let up = self.y.fraction(y);
+        let down = if self.downwards { up } else { 1.0 - up };
+        (
+            self.area.left + self.x.fraction(x) * (self.area.right - self.area.left),
+            self.area.top + down * (self.area.bottom - self.area.top),
+        )
+    }
+
+    /// The plot area of a canvas.
+    pub(super) fn plot<'a>(&self, canvas: &Canvas<'a>) -> Plot<'a> {
+        let Area { left, top, right, bottom } = self.area;
+        let down = if self.downwards { top..bottom } else { bottom..top };
+        let pixels = (units(left)..units(right), units(down.start)..units(down.end));
+        canvas.apply_coord_spec(Cartesian2d::new::<Axis, Axis>(self.x.clone(), self.y.clone(), pixels))
+    }
+
+    /// Moves the plot down.
+    pub(super) fn lower(&mut self, by: f64) {
+        self.area.top += by;
+        self.area.bottom += by;
+    }
+}
+
+/// Draws the lines at the ticks of both axes.
+pub(super) fn draw_grid(plot: &Plot<'_>, across: Role, down: Role) -> Painted {
+    plot.draw_mesh(
+        |svg, line| {
+            let role = if matches!(line, MeshLine::XMesh(..)) { down } else { across };
+            line.draw(svg, &role.colour().into())
+        },
+        0,
+        0,
+    )
+}
+
+/// Draws a line between two points of the picture.
+pub(super) fn draw_line(canvas: &Canvas<'_>, role: Role, from: Point, to: Point) -> Painted {
+    let ends = [from, to].map(|(x, y)| (units(x), units(y)));
+    paint(canvas, |svg| svg.draw_path(ends, &role.colour()))
+}
+
+/// Draws texts.
+pub(super) fn draw_captions<'c>(canvas: &Canvas<'_>, captions: impl IntoIterator<Item = &'c Caption>) -> Painted {
+    captions.into_iter().try_for_each(|caption| paint(canvas, |svg| svg.caption(caption)))
+}
+
+/// Draws a shape on a plot, from where its points fall.
+pub(super) fn draw_on(
+    plot: &Plot<'_>,
+    points: Vec<(f64, f64)>,
+    draw: impl Fn(&[BackendCoord], &mut Svg<'_>) -> Drawn,
+) -> Painted {
+    plot.draw(&Shape::new(points, draw))
+}
+
+/// The title of a value axis: what it shows, its unit, and whether it is logarithmic.
+pub(super) fn axis_title(quantity: &str, unit: Unit, axis: &Axis) -> String {
+    let unit = if unit.symbol().is_empty() { String::new() } else { format!(", {unit}") };
+    format!("{quantity}{unit}{}", if axis.is_log() { " (log)" } else { "" })
+}
+
+/// How wide the widest tick label of an axis is.
+pub(super) fn tick_width(axis: &Axis) -> f64 {
+    axis.ticks.iter().map(|tick| text::width(&tick.label, FONT_SIZE)).fold(0.0, f64::max)
+}
+
+/// Tick labels to the left of the plot.
+pub(super) fn left_ticks(frame: &Frame) -> Vec<Caption> {
+    let at = |y| (frame.area.left - GAP, frame.at(0.0, y).1);
+    frame.y.ticks.iter().map(|tick| Caption::new(Role::Tick, &tick.label, HPos::Right, at(tick.at))).collect()
+}
+
+/// Tick labels at a height, centred on the ticks of the x axis.
+pub(super) fn ticks_at(frame: &Frame, y: f64) -> Vec<Caption> {
+    let at = |x| (frame.at(x, 0.0).0, y);
+    frame.x.ticks.iter().map(|tick| Caption::new(Role::Tick, &tick.label, HPos::Center, at(tick.at))).collect()
+}
+
+/// The words in place of a plot without any value.
+pub(super) fn nothing_at(y: f64) -> Caption {
+    Caption::new(Role::Missing, MISSING, HPos::Center, (WIDTH / 2.0, y))
+}
+
+/// A value as printed; one that is very long is whole in the title of its mark only.
+pub(super) fn printed(mark: &Mark) -> String {
+    text::shorten(&mark.text, FONT_SIZE, VALUE)
+}
+
+/// The references that can be drawn.
+pub(super) fn finite(references: &[Reference]) -> Vec<&Reference> {
+    references.iter().filter(|reference| reference.value.is_finite()).collect()
+}
+
+/// Labels of horizontal reference lines, beside their lines within `room`, and legend entries for
+/// those that found no place there.
+pub(super) fn place_notes(
+    frame: &Frame,
+    room: &Area,
+    mut obstacles: Obstacles,
+    references: &[&Reference],
+) -> (Vec<Caption>, Vec<(Sign, Caption)>) {
+    let height = |reference: &Reference| frame.at(0.0, reference.value).1;
+    let across = |y| ((frame.area.left, y), (frame.area.right, y));
+    obstacles.segments.extend(references.iter().map(|reference| across(height(reference))));
+    let (mut notes, mut homeless) = (Vec::new(), Vec::new());
+    for reference in references {
+        let label = text::shorten(&reference.label, FONT_SIZE, WIDTH / 2.0);
+        let full = (label != reference.label).then(|| reference.label.clone());
+        let note = Caption { full, ..Caption::new(Role::Note, label, HPos::Left, (0.0, 0.0)) };
+        match obstacles.room_along(height(reference), room, (note.width(), FONT_SIZE)) {
+            Some(area) => {
+                obstacles.areas.push(area);
+                notes.push(Caption { x: area.left, y: (area.top + area.bottom) / 2.0, ..note });
+            }
+            None => homeless.push((Sign::Reference, note)),
+        }
+    }
+    (notes, homeless)
+}

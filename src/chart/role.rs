@@ -1,0 +1,123 @@
+//! What shapes and texts are, as the style sheet knows them.
+
+use plotters::style::RGBColor;
+use plotters_backend::BackendColor;
+
+/// What a shape or a text is; its class in the style sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Role {
+    /// Lines at the ticks of the value axis.
+    Grid,
+    /// Lines at the percentiles.
+    Guide,
+    /// The line at zero.
+    Axis,
+    /// The line of a series.
+    Line,
+    /// The shape of a mark.
+    Mark,
+    /// The unseen area around a mark that can be pointed at.
+    Hit,
+    /// A bar.
+    Bar,
+    /// A range over repeats.
+    Whisker,
+    /// The paper around a whisker.
+    Halo,
+    /// From the end of a line to its label.
+    Leader,
+    /// A line across the plot.
+    Reference,
+    /// The label of a reference.
+    Note,
+    /// A tick label.
+    Tick,
+    /// An axis title.
+    Title,
+    /// The name of a series.
+    Name,
+    /// The name of a group.
+    Group,
+    /// A printed value.
+    Value,
+    /// The words in place of a missing bar.
+    Missing,
+}
+
+impl Role {
+    const ALL: [Self; 18] = [
+        Self::Grid,
+        Self::Guide,
+        Self::Axis,
+        Self::Line,
+        Self::Mark,
+        Self::Hit,
+        Self::Bar,
+        Self::Whisker,
+        Self::Halo,
+        Self::Leader,
+        Self::Reference,
+        Self::Note,
+        Self::Tick,
+        Self::Title,
+        Self::Name,
+        Self::Group,
+        Self::Value,
+        Self::Missing,
+    ];
+
+    /// The class in the style sheet.
+    pub(super) fn class(self) -> &'static str {
+        match self {
+            Self::Grid => "grid",
+            Self::Guide => "guide",
+            Self::Axis => "axis",
+            Self::Line => "line",
+            Self::Mark => "mark",
+            Self::Hit => "hit",
+            Self::Bar => "bar",
+            Self::Whisker => "whisker",
+            Self::Halo => "halo",
+            Self::Leader => "leader",
+            Self::Reference => "reference",
+            Self::Note => "note",
+            Self::Tick => "tick",
+            Self::Title => "title",
+            Self::Name => "name",
+            Self::Group => "group",
+            Self::Value => "value",
+            Self::Missing => "missing",
+        }
+    }
+
+    /// The colour that stands for the role on its way through plotters.
+    pub(super) fn colour(self) -> RGBColor {
+        RGBColor(CODE.0, CODE.1, self as u8)
+    }
+
+    /// The class of a shape of that colour; `raw` shows that plotters drew something on its own.
+    pub(super) fn class_of(colour: BackendColor) -> &'static str {
+        let (red, green, number) = colour.rgb;
+        let role = Self::ALL.get(usize::from(number)).filter(|_| (red, green) == CODE);
+        role.map_or("raw", |role| role.class())
+    }
+}
+
+/// The red and green of all roles.
+const CODE: (u8, u8) = (7, 77);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_role_has_its_number() {
+        for role in Role::ALL {
+            let RGBColor(red, green, blue) = role.colour();
+            let colour = BackendColor { alpha: 1.0, rgb: (red, green, blue) };
+            assert_eq!(Role::class_of(colour), role.class());
+        }
+        assert_eq!(Role::class_of(BackendColor { alpha: 1.0, rgb: (0, 0, 0) }), "raw");
+    }
+}

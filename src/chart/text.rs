@@ -1,0 +1,135 @@
+//! How wide a text is, without a font file: widths of an Inter-like sans by character.
+//!
+//! The widths are rounded up, so that a text set in another common sans still fits its room.
+
+/// How much wider semi-bold is than regular.
+const BOLD: f64 = 1.06;
+
+/// What stands for the rest of a shortened text.
+const ELLIPSIS: char = '…';
+
+/// The width of a text at a font size, in the unit of the size.
+pub(super) fn width(text: &str, size: f64) -> f64 {
+    text.chars().map(advance).sum::<f64>() * size / 1000.0
+}
+
+/// The width of a text in semi-bold.
+pub(super) fn bold_width(text: &str, size: f64) -> f64 {
+    width(text, size) * BOLD
+}
+
+/// The text, shortened with an ellipsis when it is wider than `room`.
+pub(super) fn shorten(text: &str, size: f64, room: f64) -> String {
+    if width(text, size) <= room {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    let mut used = advance(ELLIPSIS) * size / 1000.0;
+    for c in text.chars() {
+        used += advance(c) * size / 1000.0;
+        if used > room {
+            break;
+        }
+        short.push(c);
+    }
+    let mut short = short.trim_end().to_owned();
+    short.push(ELLIPSIS);
+    short
+}
+
+/// The text in lines no wider than `room`, at most `most` of them; what is left over is shortened.
+/// A word that is wider than a line is broken, if possible after a `/` or the like.
+pub(super) fn wrap(text: &str, size: f64, room: f64, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        for (index, piece) in pieces(word, size, room).into_iter().enumerate() {
+            let space = if index == 0 { " " } else { "" };
+            let last = lines.len() == most.max(1);
+            match lines.last_mut() {
+                Some(line) if last || width(&format!("{line}{space}{piece}"), size) <= room => {
+                    line.push_str(space);
+                    line.push_str(piece);
+                }
+                _ => lines.push(piece.to_owned()),
+            }
+        }
+    }
+    lines.iter().map(|line| shorten(line, size, room)).collect()
+}
+
+/// A word in parts that fit into a line; the word itself when it does.
+fn pieces(word: &str, size: f64, room: f64) -> Vec<&str> {
+    let (mut pieces, mut rest) = (Vec::new(), word);
+    while width(rest, size) > room {
+        let fits = |end: &usize| width(&rest[..*end], size) <= room;
+        let ends = rest.char_indices().map(|(start, c)| start + c.len_utf8());
+        let end = ends.take_while(fits).last().or(rest.chars().next().map(char::len_utf8)).unwrap_or(rest.len());
+        let breaks = rest[..end].rfind(['/', '-', '_', '.', ',', '?', '&']).map(|at| at + 1);
+        let (piece, left) = rest.split_at(breaks.unwrap_or(end));
+        pieces.push(piece);
+        rest = left;
+    }
+    pieces.push(rest);
+    pieces
+}
+
+/// The width of a character in thousandths of the font size. Digits are tabular.
+fn advance(c: char) -> f64 {
+    let thousandths = match c {
+        '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{fe00}'..='\u{fe0f}' => 0,
+        '!' | '\'' | ',' | '.' | ':' | ';' | 'i' | 'j' | 'l' | 'I' | '|' | ' ' | '·' | '\u{a0}' => 290,
+        '(' | ')' | '[' | ']' | '{' | '}' | '/' | '\\' | 'f' | 'r' | 't' | '"' => 405,
+        '-' | '_' | '*' | '^' | '`' | '?' | '–' => 510,
+        's' | 'k' | 'v' | 'x' | 'y' | 'z' | 'c' | 'J' => 565,
+        'E' | 'F' | 'L' | 'a'..='e' | 'g' | 'h' | 'n'..='q' | 'u' => 620,
+        '0'..='9' | '$' | '#' => 645,
+        '+' | '=' | '<' | '>' | '~' | '×' | '−' | '&' | 'B' | 'K' | 'P' | 'R' | 'S' | 'X' | 'µ' => 665,
+        'A' | 'T' | 'V' | 'Y' | 'Z' => 690,
+        'C' | 'D' | 'G' | 'H' | 'N' | 'O' | 'Q' | 'U' => 765,
+        'w' | '%' | ELLIPSIS => 825,
+        'm' | 'M' => 890,
+        'W' | '@' | '→' | '—' => 1000,
+        '\u{1100}'.. => 1000,
+        upper if upper.is_uppercase() => 765,
+        _ => 650,
+    };
+    f64::from(thousandths)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_and_combining_characters_count() {
+        assert_eq!(width("漢字", 10.0), 20.0);
+        assert_eq!(width("e\u{301}", 10.0), width("e", 10.0));
+        // 2 × 0.645 + 0.29 + 0.645 em.
+        assert!((width("12.5", 10.0) - 22.25).abs() < 1e-9);
+    }
+
+    #[test]
+    fn shortened_texts_fit() {
+        assert_eq!(shorten("Fiber", 13.0, 100.0), "Fiber");
+        let short = shorten("A framework with a very long name", 13.0, 100.0);
+        assert!(short.starts_with("A framew") && short.ends_with('…'), "{short}");
+        assert!(width(&short, 13.0) <= 100.0);
+    }
+
+    #[test]
+    fn lines_break_between_words() {
+        assert_eq!(wrap("POST /items with body", 12.0, 80.0, 3), ["POST /items", "with body"]);
+        let lines = wrap("one two three four five six", 12.0, 50.0, 2);
+        assert_eq!(lines.len(), 2);
+        assert!(lines[1].ends_with('…'), "{lines:?}");
+        assert!(wrap("", 12.0, 50.0, 2).is_empty());
+    }
+
+    #[test]
+    fn wide_words_are_broken() {
+        assert_eq!(wrap("GET /users/:id/posts", 12.0, 66.0, 4), ["GET", "/users/:id/", "posts"]);
+        // Five ideographs of 12 in a line of 60.
+        assert_eq!(wrap("漢字の名前が長い", 12.0, 60.0, 4), ["漢字の名前", "が長い"]);
+        assert_eq!(wrap("漢字", 12.0, 1.0, 1), ["…"]);
+    }
+}
