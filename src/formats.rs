@@ -61,14 +61,8 @@ pub struct Problem {
 }
 
 /// Every reader that recognises files from their content.
-pub const READERS: &[&dyn Reader] = &[
-    &k6::SummaryExport,
-    &k6::HandleSummary,
-    &k6::MachineReadable,
-    &oha::Oha,
-    &wrk::Wrk,
-    &wrk::Wrk2,
-];
+pub const READERS: &[&dyn Reader] =
+    &[&k6::SummaryExport, &k6::HandleSummary, &k6::MachineReadable, &oha::Oha, &wrk::Wrk, &wrk::Wrk2];
 
 /// The reader that recognises the content.
 pub fn recognise(content: &Content<'_>) -> Option<&'static dyn Reader> {

@@ -17,5 +17,6 @@ pub mod formats;
 pub mod chart;
 pub mod render {
     //! Pages to HTML.
+    pub mod evidence;
     pub mod view;
 }

@@ -280,7 +280,14 @@ pub struct Run {
 
 impl Observation {
     /// An observation that was measured, with nothing more to say.
-    pub fn measured(metric: &Arc<str>, statistic: Statistic, value: f64, unit: Unit, span: Span, locator: Locator) -> Self {
+    pub fn measured(
+        metric: &Arc<str>,
+        statistic: Statistic,
+        value: f64,
+        unit: Unit,
+        span: Span,
+        locator: Locator,
+    ) -> Self {
         Self {
             metric: Arc::clone(metric),
             statistic,

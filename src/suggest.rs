@@ -5,7 +5,9 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let wanted = name.to_lowercase();
     let near = candidates.into_iter().map(|candidate| (distance(&wanted, &candidate.to_lowercase()), candidate));
     let limit = (wanted.chars().count() / 3).max(1);
-    near.filter(|(distance, _)| *distance <= limit).min_by_key(|(distance, _)| *distance).map(|(_, candidate)| candidate)
+    near.filter(|(distance, _)| *distance <= limit)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
 }
 
 /// "did you mean `…`?", or the whole list when nothing is near and the list is short.

@@ -149,7 +149,11 @@ fn node<'a>(raw: &'a str, whole: &'a str, depth: usize) -> Result<Node<'a>, Json
 
 type MemberList<'a> = Vec<(Cow<'a, str>, &'a RawValue)>;
 
-fn object<'a>(members: MemberList<'a>, whole: &'a str, depth: usize) -> Result<Vec<(Cow<'a, str>, Node<'a>)>, JsonError> {
+fn object<'a>(
+    members: MemberList<'a>,
+    whole: &'a str,
+    depth: usize,
+) -> Result<Vec<(Cow<'a, str>, Node<'a>)>, JsonError> {
     let mut names: Vec<&str> = members.iter().map(|(name, _)| name.as_ref()).collect();
     names.sort_unstable();
     if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]) {
