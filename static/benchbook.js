@@ -176,13 +176,17 @@
       button.textContent = done ? "Copied" : "Not allowed";
       setTimeout(() => { button.textContent = "Copy"; }, 1600);
     });
-    tools.append(" ", make("span", {}, button));
+    tools.append(make("span", {}, button));
   };
 
   document.querySelectorAll("figure.table").forEach(figure => {
     sortable(figure.querySelector("table"));
     copyable(figure);
   });
+
+  // What scrolls can be reached with the keyboard
+
+  document.querySelectorAll(".body pre").forEach(block => { if (block.scrollWidth > block.clientWidth) block.tabIndex = 0; });
 
   // On this page: the part that is being read
 

@@ -31,8 +31,9 @@ const CARE: [Care; 256] = {
     table
 };
 
-/// Appends a text as HTML. Control characters become their pictures (`␛[31m`), and characters that
-/// HTML forbids or that change the direction of text become their code points (`U+202E`).
+/// Appends a text as HTML. Control characters become escapes (`\x1b[31m`), for whose pictures few
+/// fonts have glyphs; characters that HTML forbids or that change the direction of text become their
+/// code points (`U+202E`).
 pub(super) fn escape(text: &str, out: &mut String) {
     let bytes = text.as_bytes();
     let (mut written, mut at) = (0, 0);
@@ -63,15 +64,14 @@ fn replace(part: &str, out: &mut String) {
     }
     out.push_str("<i class=c>");
     for character in part.chars() {
-        picture(character, out);
+        name(character, out);
     }
     out.push_str("</i>");
 }
 
-fn picture(character: char, out: &mut String) {
+fn name(character: char, out: &mut String) {
     match u32::from(character) {
-        code @ 0..0x20 => out.extend(char::from_u32(0x2400 + code)),
-        0x7f => out.push('\u{2421}'),
+        code @ (0..0x20 | 0x7f) => out.push_str(&format!("\\x{code:02x}")),
         0x20..0x7f => out.push(character),
         code => out.push_str(&format!("U+{code:04X}")),
     }

@@ -71,9 +71,12 @@ fn logs_show_names_numbers_and_trouble() {
 
 #[test]
 fn what_cannot_be_shown_is_named() {
-    assert_eq!(one("\u{1b}[1;31mred", Syntax::Log), "<i class=c>␛[1;31m</i>red");
-    assert_eq!(one("\u{1b}<\0\t\u{7f}", Syntax::Log), "<i class=c>␛</i>&lt;<i class=c>␀</i>\t<i class=c>␡</i>");
-    assert_eq!(one("a\rb", Syntax::Log), "a<i class=c>␍</i>b");
+    assert_eq!(one("\u{1b}[1;31mred", Syntax::Log), r"<i class=c>\x1b[1;31m</i>red");
+    assert_eq!(
+        one("\u{1b}<\0\t\u{7f}", Syntax::Log),
+        "<i class=c>\\x1b</i>&lt;<i class=c>\\x00</i>\t<i class=c>\\x7f</i>"
+    );
+    assert_eq!(one("a\rb", Syntax::Log), r"a<i class=c>\x0d</i>b");
     assert_eq!(
         one("\u{85}–\u{202e}\u{ffff}\u{a0}", Syntax::Log),
         "<i class=c>U+0085</i>–<i class=c>U+202E</i><i class=c>U+FFFF</i>\u{a0}"
