@@ -5,9 +5,9 @@
 //! ```
 //!
 //! The caller puts the lines into a `<pre>`. Tokens are classed with one letter and only where that
-//! helps to find a number, so that a page is seldom more than twice its file: `k` the name of a
-//! value, `n` a number, `w` a literal word, `o` every other column, `e` trouble, `c` characters that
-//! cannot be shown.
+//! helps to find a number, so that a page is two to four times its file: `k` the name of a value,
+//! `n` a number, `w` a literal word, `o` every other column, `e` trouble, `c` characters that cannot
+//! be shown.
 
 mod delimited;
 mod escape;
