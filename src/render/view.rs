@@ -176,7 +176,7 @@ pub struct Table {
     pub rows: Vec<Row>,
     /// Sentences below the table: what is bold, what marks mean, which statistic.
     pub notes: Vec<String>,
-    /// The table as CSV.
+    /// The table as a CSV file, relative to the page.
     pub csv: String,
     /// Whether the rows are divided into groups (row spans).
     pub grouped: bool,
@@ -243,7 +243,7 @@ pub struct Chart {
     pub caption: String,
     /// The picture: an `<svg>` element.
     pub svg: String,
-    /// The picture as a file.
+    /// The picture as a file, relative to the page.
     pub file: String,
     /// The data of the chart as a table.
     pub table: ChartTable,

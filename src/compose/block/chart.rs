@@ -72,28 +72,10 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let chart = Chart { id: id.clone(), title, description, plot, references: references.collect() };
     let svg = chart::svg(&chart);
     let file = format!("{id}.svg");
-    desk.files.push((file.clone(), chart::standalone(&on_its_own(chart))));
+    desk.files.push((file.clone(), chart::standalone(&chart)));
     desk.anchors.insert(id.clone());
     let view = view::Chart { number, id, caption: escape(&caption), svg, file, table, notes };
     desk.template("blocks/chart.html", "chart", view)
-}
-
-/// The same chart for a file of its own: anchors are those of the page beside it.
-fn on_its_own(mut chart: Chart) -> Chart {
-    let relink = |mark: &mut Mark| {
-        if mark.href.starts_with('#') {
-            mark.href = format!("index.html{}", mark.href);
-        }
-    };
-    match &mut chart.plot {
-        Plot::Percentiles(plot) => {
-            plot.series.iter_mut().flat_map(|series| &mut series.points).for_each(|(_, mark)| relink(mark));
-        }
-        Plot::Bars(plot) => {
-            plot.groups.iter_mut().flat_map(|(_, bars)| bars.iter_mut().flatten()).for_each(|bar| relink(&mut bar.mark));
-        }
-    }
-    chart
 }
 
 type Plotted = (Plot, view::ChartTable, Vec<String>, String);

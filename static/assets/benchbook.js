@@ -1,0 +1,205 @@
+// Adds to a page that is complete without it: the evidence of a figure beside it, sorting, copying.
+"use strict";
+(() => {
+  const make = (name, properties = {}, ...children) => {
+    const element = Object.assign(document.createElement(name), properties);
+    element.append(...children);
+    return element;
+  };
+
+  // The card of a figure
+
+  let figures; // a promise of figures.json by id; empty when it cannot be read, as from a disk
+  const load = () => figures ??= fetch("figures.json")
+    .then(answer => answer.json())
+    .then(file => new Map(file.figures.map(figure => [figure.id, figure])))
+    .catch(() => new Map());
+
+  const fact = (term, ...value) => make("div", {}, make("dt", { textContent: term }), make("dd", {}, ...value));
+
+  const source = (link, figure) => {
+    const [file, line] = link.split("/").pop().replace(/\.html(#|$)/, "$1").split("#L");
+    const input = figure?.inputs?.[0];
+    const where = make("span", {}, make("a", { href: link, textContent: decodeURIComponent(file) }), line ? `:${line} ` : " ");
+    if (input) where.append(make("code", { textContent: input.locator }));
+    return fact("Evidence", where);
+  };
+
+  // What the heads of a table say of a cell: "Write, Fiber, p99 ms".
+  const place = cell => {
+    const [row, table] = [cell.parentElement, cell.closest("table")];
+    const heads = [...table.tHead.rows[0].cells];
+    const group = cell.closest("tbody").querySelector("[scope=rowgroup]");
+    const own = [...row.querySelectorAll("th")].filter(head => head !== group);
+    const name = head => head.querySelector(".sort .name")?.textContent ?? head.firstChild?.textContent ?? "";
+    const label = head => [...head.childNodes].filter(node => node.nodeType === 3).map(node => node.data.trim()).join(" ");
+    const column = heads[heads.length - (row.cells.length - cell.cellIndex)];
+    return { what: [group, ...own].filter(Boolean).map(label).concat(name(column)).join(" · "), statistic: column.title };
+  };
+
+  const derived = entry => [".result", "dl", ".inputs"].map(part => entry.querySelector(part)?.cloneNode(true)).filter(Boolean);
+
+  const direct = (link, figure) => {
+    const cell = link.closest("tbody td");
+    const { what, statistic } = cell ? place(cell) : {};
+    const list = make("dl");
+    const words = figure?.statistic || statistic;
+    if (words) list.append(fact("Statistic", words));
+    if (figure?.expression) list.append(fact("Expression", make("code", { textContent: figure.expression })));
+    if (figure?.inputs?.[0]) list.append(fact("As written", make("code", { textContent: figure.inputs[0].raw })));
+    list.append(source(link.getAttribute("href"), figure));
+    const text = link.closest("svg") ? link.getAttribute("aria-label") ?? "" : link.textContent;
+    return [make("p", {}, make("b", { textContent: text }), what ? ` ${what}` : ""), list];
+  };
+
+  const contents = async link => {
+    const href = link.getAttribute("href");
+    const entry = href.startsWith("#") && document.getElementById(href.slice(1));
+    return entry ? derived(entry) : direct(link, (await load()).get(link.dataset.fig));
+  };
+
+  let card, owner, timer;
+  const hide = () => {
+    clearTimeout(timer);
+    owner?.removeAttribute("aria-describedby");
+    card?.remove();
+    card = owner = undefined;
+  };
+
+  const settle = link => {
+    const [at, size, room] = [link.getBoundingClientRect(), card.getBoundingClientRect(), document.documentElement];
+    const below = at.bottom + 8 + size.height <= room.clientHeight || at.top < size.height + 8;
+    const top = below ? at.bottom + 8 : at.top - size.height - 8;
+    const left = Math.min(Math.max(16, at.left + at.width / 2 - size.width / 2), room.clientWidth - size.width - 16);
+    card.style.top = `${top + scrollY}px`;
+    card.style.left = `${left + scrollX}px`;
+  };
+
+  const show = async link => {
+    if (owner === link) return;
+    hide();
+    owner = link;
+    const parts = await contents(link);
+    if (owner !== link) return;
+    card = make("div", { className: "card", id: "figure-card" }, ...parts);
+    card.setAttribute("role", "note");
+    card.querySelectorAll("[id]:not(.card)").forEach(part => part.removeAttribute("id"));
+    document.body.append(card);
+    link.setAttribute("aria-describedby", card.id);
+    settle(link);
+  };
+
+  const later = (action, delay) => { clearTimeout(timer); timer = setTimeout(action, delay); };
+  const figureAt = event => event.target.closest?.("a.fig");
+  document.addEventListener("pointerover", event => {
+    if (event.pointerType === "touch") return;
+    const link = figureAt(event);
+    if (link) later(() => show(link), 140);
+    else if (event.target.closest?.(".card")) clearTimeout(timer);
+    else if (owner) later(hide, 220);
+    else clearTimeout(timer);
+  });
+  document.addEventListener("focusin", event => {
+    const link = figureAt(event);
+    if (link?.matches(":focus-visible")) show(link);
+    else if (!event.target.closest?.(".card")) hide();
+  });
+  document.addEventListener("keydown", event => { if (event.key === "Escape") hide(); });
+
+  // Sorting: within each group, by the first number of a cell, and back to the order of the author
+
+  const number = cell => {
+    const found = cell?.textContent.replace(/,/g, "").replace(/−/g, "-").match(/-?\d+(\.\d+)?/);
+    return found ? Number(found[0]) : NaN;
+  };
+
+  const sortBody = (body, order, fromEnd, descending) => {
+    const group = body.querySelector("[scope=rowgroup]");
+    const rows = order.get(body).slice();
+    const value = row => number(row.cells[row.cells.length - fromEnd]);
+    const compare = (a, b) => {
+      const [x, y] = [value(a), value(b)];
+      if (isNaN(x) || isNaN(y)) return isNaN(x) - isNaN(y);
+      return descending ? y - x : x - y;
+    };
+    if (descending !== undefined) rows.sort(compare);
+    group?.remove();
+    if (group) rows[0].prepend(group);
+    body.append(...rows);
+  };
+
+  const sortable = table => {
+    const bodies = [...table.tBodies];
+    const spans = body => body.querySelectorAll("[rowspan]");
+    if (bodies.some(body => spans(body).length > 1 || [...spans(body)].some(head => head.rowSpan !== body.rows.length))) return;
+    if (bodies.every(body => body.rows.length < 2)) return;
+    const order = new Map(bodies.map(body => [body, [...body.rows]]));
+    const heads = [...table.tHead.rows[0].cells];
+    heads.forEach((head, index) => {
+      if (!head.classList.contains("num")) return;
+      const name = make("span", { className: "name", textContent: head.firstChild.textContent });
+      head.firstChild.replaceWith(name);
+      const button = make("button", { type: "button", className: "sort" }, ...head.childNodes);
+      head.append(button);
+      const first = button.textContent.includes("↑") ? "descending" : "ascending";
+      const next = { [undefined]: first, [first]: first === "ascending" ? "descending" : "ascending" };
+      button.addEventListener("click", () => {
+        const now = next[head.getAttribute("aria-sort") ?? undefined];
+        heads.forEach(other => other.removeAttribute("aria-sort"));
+        if (now) head.setAttribute("aria-sort", now);
+        bodies.forEach(body => sortBody(body, order, heads.length - index, now && now === "descending"));
+      });
+    });
+  };
+
+  // Copying: the table as tab-separated text, names of groups repeated on each row
+
+  const textOf = cell => {
+    const copy = cell.cloneNode(true);
+    copy.querySelectorAll(".sr, [aria-hidden]").forEach(part => part.remove());
+    return copy.textContent.trim().replace(/\s+/g, " ");
+  };
+
+  const asText = table => [...table.rows].map(row => {
+    const group = row.closest("tbody")?.querySelector("[scope=rowgroup]");
+    const cells = group && group.parentElement !== row ? [group, ...row.cells] : [...row.cells];
+    return cells.map(textOf).join("\t");
+  }).join("\n");
+
+  const copyable = figure => {
+    const tools = figure.querySelector(".tools");
+    if (!tools || !navigator.clipboard) return;
+    const button = make("button", { type: "button", textContent: "Copy" });
+    button.setAttribute("aria-live", "polite");
+    button.addEventListener("click", async () => {
+      const done = await navigator.clipboard.writeText(asText(figure.querySelector("table"))).then(() => true, () => false);
+      button.textContent = done ? "Copied" : "Not allowed";
+      setTimeout(() => { button.textContent = "Copy"; }, 1600);
+    });
+    tools.append(make("span", {}, button));
+  };
+
+  document.querySelectorAll("figure.table").forEach(figure => {
+    sortable(figure.querySelector("table"));
+    copyable(figure);
+  });
+
+  // What scrolls can be reached with the keyboard
+
+  document.querySelectorAll(".body pre").forEach(block => { if (block.scrollWidth > block.clientWidth) block.tabIndex = 0; });
+
+  // On this page: the part that is being read
+
+  const links = new Map([...document.querySelectorAll(".contents a")].map(link => [link.hash.slice(1), link]));
+  const heads = [...links.keys()].map(id => document.getElementById(id)).filter(Boolean);
+  const follow = () => {
+    const current = heads.filter(head => head.getBoundingClientRect().top < 120).pop() ?? heads[0];
+    links.forEach((link, id) => id === current.id ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current"));
+  };
+  if (heads.length) {
+    let waiting = false;
+    const soon = () => { waiting ||= !!requestAnimationFrame(() => { waiting = false; follow(); }); };
+    addEventListener("scroll", soon, { passive: true });
+    follow();
+  }
+})();

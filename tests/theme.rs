@@ -1,0 +1,368 @@
+//! The built-in theme: its templates load, show what the views hold, and keep the promises that the
+//! content security policy and HTML rest on.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use benchbook::render::view::*;
+use serde::Serialize;
+use tera::{Context, Tera};
+
+/// The templates of the built-in theme.
+fn theme() -> Tera {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates");
+    let files = walkdir::WalkDir::new(&root).sort_by_file_name().into_iter().map(Result::unwrap);
+    let templates: Vec<(String, String)> = files
+        .filter(|entry| entry.file_type().is_file())
+        .map(|entry| (entry.path().strip_prefix(&root).unwrap().display().to_string().replace('\\', "/"), entry))
+        .map(|(name, entry)| (name, std::io::read_to_string(std::fs::File::open(entry.path()).unwrap()).unwrap()))
+        .collect();
+    let mut tera = Tera::new();
+    tera.add_raw_templates(templates).unwrap();
+    tera
+}
+
+fn block(template: &str, name: &'static str, value: &impl Serialize) -> String {
+    let mut context = Context::new();
+    context.insert(name, value);
+    theme().render(template, &context).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn page(template: &str, title: &str, name: &'static str, value: &impl Serialize) -> String {
+    let mut context = Context::new();
+    context.insert("site", &site());
+    context.insert("page", &front(title));
+    context.insert(name, value);
+    theme().render(template, &context).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn text(text: &str) -> String {
+    text.to_owned()
+}
+
+fn link(title: &str, href: &str) -> Link {
+    Link { title: text(title), href: text(href), current: false }
+}
+
+fn site() -> Site {
+    Site {
+        title: text("Speed & size"),
+        description: text("What we measured"),
+        language: text("en"),
+        base_url: text("https://bench.example.org/"),
+        repository: text("https://example.org/code"),
+        generator: text("0.1.0"),
+    }
+}
+
+fn front(title: &str) -> Page {
+    Page {
+        title: text(title),
+        description: text("Two <frameworks>"),
+        language: text("en"),
+        root: text("../../"),
+        path: text("reports/one/"),
+        date: text("2026-09-12"),
+        navigation: vec![link("Evidence", "../../evidence/index.html")],
+        crumbs: vec![link("Reports", "../../index.html")],
+    }
+}
+
+fn cell(html: &str) -> Cell {
+    Cell { html: text(html), best: false, bar: None, missing: String::new() }
+}
+
+fn head(label: &str, span: usize, series: usize) -> RowHead {
+    RowHead { label: text(label), note: String::new(), span, series }
+}
+
+fn table() -> Table {
+    let best = Cell { best: true, bar: Some(87.5), ..cell("<a class=\"fig\" href=\"#x\">17,088</a>") };
+    let none = Cell { missing: text("not run"), ..cell("") };
+    let column = |label: &str, unit: &str, better: &str| Column {
+        label: text(label),
+        unit: text(unit),
+        better: text(better),
+        statistic: text("median of 5"),
+    };
+    Table {
+        number: 3,
+        id: text("table-3"),
+        caption: text("A <em>caption</em>."),
+        heads: vec![text("Workload"), text("Framework")],
+        columns: vec![column("Throughput", "req/s", "higher"), column("p99", "ms", "lower")],
+        rows: vec![
+            Row {
+                heads: vec![head("Write", 2, 0), head("<Fiber>", 1, 1)],
+                cells: vec![best, cell("1")],
+                first_of_group: true,
+            },
+            Row { heads: vec![head("Altair", 1, 2)], cells: vec![cell("2"), none], first_of_group: false },
+            Row {
+                heads: vec![head("Read", 1, 0), head("Fiber", 1, 1)],
+                cells: vec![cell("3"), cell("4")],
+                first_of_group: true,
+            },
+        ],
+        notes: vec![text("Best in bold & so on.")],
+        csv: text("table-3.csv"),
+        grouped: true,
+    }
+}
+
+fn narrative() -> Narrative {
+    let input = Input {
+        text: text("344.00 µs"),
+        what: text("Kruda · JSON"),
+        file: text("json.txt"),
+        locator: text("L6:C16"),
+        line: 6,
+        href: text("../../evidence/kruda/json.txt.html#L6"),
+        kind: text("estimated"),
+    };
+    let entry = Lineage {
+        id: text("f7"),
+        text: text("0.77×"),
+        value: text("0.770541"),
+        unit: String::new(),
+        statistic: text("ratio"),
+        expression: text("rps[a] / rps[b]"),
+        verdict: text("contradicted"),
+        verdict_class: text("contradicted"),
+        reason: text("as published"),
+        inputs: vec![input],
+    };
+    let seal = Seal {
+        figures: 46,
+        files: 1,
+        claims: 9,
+        holding: 8,
+        acknowledged: 1,
+        evidence: text("#evidence"),
+        figures_json: text("figures.json"),
+    };
+    let session = Session {
+        label: text("First"),
+        date: text("2026-08-01"),
+        reference: true,
+        superseded_by: text("Second"),
+        note: text("the ramp was measured"),
+    };
+    Narrative {
+        contents: vec![Heading { id: text("results"), title: text("Results"), level: 2 }],
+        body: text("<h2 id=\"results\">Results</h2><p>Fast.</p>"),
+        disclosure: text("<dl class=\"disclosure\"></dl>"),
+        seal: Some(seal),
+        lineage: vec![entry],
+        sessions: vec![session],
+    }
+}
+
+fn entry() -> EvidenceEntry {
+    EvidenceEntry {
+        path: text("raw/json.txt"),
+        href: text("raw/json.txt.html"),
+        raw: text("raw/json.txt"),
+        format: text("wrk text"),
+        figures: 4,
+        size: text("3.9 kB"),
+        sha256: "ab01".repeat(16),
+    }
+}
+
+fn evidence() -> EvidencePage {
+    let figure = CitingFigure { text: text("344"), statistic: text("p99"), href: text("../p/index.html#f1"), line: 6 };
+    EvidencePage {
+        suite: text("Kruda"),
+        path: text("data/kruda/raw/json.txt"),
+        name: text("json.txt"),
+        raw: text("json.txt"),
+        format: text("wrk text"),
+        size: text("3.9 kB"),
+        lines: 1,
+        sha256: "ab01".repeat(16),
+        permalink: text("https://example.org/code/blob/1e35d17/data/kruda/raw/json.txt"),
+        text: text("<span class=\"line\" id=\"L1\"><a href=\"#L1\">1</a>x</span>\n"),
+        notes: vec![text("A part is shown.")],
+        cited_by: vec![Citing { title: text("One"), href: text("../p/index.html"), figures: vec![figure] }],
+    }
+}
+
+fn index() -> Index {
+    let report = Report {
+        title: text("One <report>"),
+        description: text("About it"),
+        date: text("2026-09-12"),
+        href: text("reports/one/index.html"),
+        figures: 1,
+        files: 2,
+        claims: 3,
+        holding: 2,
+    };
+    Index { body: text("<p>Hello.</p>"), reports: vec![report] }
+}
+
+fn pages() -> Vec<(&'static str, String)> {
+    let suite = SuiteEvidence { title: text("Kruda"), id: text("kruda"), files: vec![entry()] };
+    let plain = Narrative {
+        contents: vec![],
+        disclosure: String::new(),
+        seal: None,
+        lineage: vec![],
+        sessions: vec![],
+        ..narrative()
+    };
+    vec![
+        ("report.html", page("report.html", "One", "narrative", &narrative())),
+        ("page.html", page("page.html", "Method", "narrative", &plain)),
+        ("index.html", page("index.html", "Speed & size", "index", &index())),
+        ("evidence.html", page("evidence.html", "json.txt", "evidence", &evidence())),
+        (
+            "evidence-index.html",
+            page("evidence-index.html", "Evidence", "evidence", &EvidenceIndex { suites: vec![suite] }),
+        ),
+        ("404.html", page("404.html", "Not found", "nothing", &())),
+    ]
+}
+
+/// The values of an attribute, in order.
+fn attributes<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
+    let start = format!(" {name}=\"");
+    html.split(start.as_str()).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+#[test]
+fn every_page_keeps_the_policy_and_the_rules_of_html() {
+    for (name, html) in pages() {
+        assert!(html.starts_with("<!doctype html>\n<html lang=\"en\">"), "{name}");
+        assert!(html.contains("default-src 'none'; style-src 'self'; script-src 'self'"), "{name}");
+        assert!(!html.contains(" style=") && !html.contains("<style") && !html.contains(" onclick="), "{name}");
+        assert_eq!(html.matches("<script").count(), 1, "{name}: only the theme's own script");
+        assert_eq!(html.matches("<h1").count(), 1, "{name}");
+        assert_eq!(html.matches("<main").count(), 1, "{name}");
+        let ids = attributes(&html, "id");
+        assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{name}: {ids:?}");
+        for target in attributes(&html, "aria-labelledby") {
+            assert!(ids.contains(&target), "{name}: nothing is called `{target}`");
+        }
+        assert!(
+            html.contains("Two &lt;frameworks&gt;") && html.contains("Speed &amp; size"),
+            "{name}: text is escaped"
+        );
+    }
+}
+
+#[test]
+fn links_of_the_frame_lead_from_the_page_to_the_root() {
+    let html = page("404.html", "Not found", "nothing", &());
+    for target in ["assets/benchbook.css", "assets/benchbook.js", "assets/mark.svg", "feed.xml", "index.html"] {
+        assert!(html.contains(&format!("=\"../../{target}\"")), "{target}");
+    }
+    for href in attributes(&html, "href") {
+        assert!(href.starts_with("../../") || href.starts_with("https://") || href.starts_with('#'), "{href}");
+    }
+}
+
+#[test]
+fn a_table_groups_its_rows_and_marks_the_best() {
+    let html = block("blocks/table.html", "table", &table());
+    assert_eq!(html.matches("<tbody>").count(), 2);
+    assert_eq!(html.matches("</tbody>").count(), 2);
+    assert!(
+        html.contains("<caption id=\"table-3-caption\"><span><b>Table 3.</b> A <em>caption</em>.</span></caption>")
+    );
+    assert!(html.contains("<th scope=\"rowgroup\" rowspan=\"2\">Write</th><th scope=\"row\" class=\"s1\"><i class=\"dot\"></i>&lt;Fiber&gt;</th>"));
+    assert!(html.contains("<td class=\"best\"><b><a class=\"fig\" href=\"#x\">17,088</a></b><svg class=\"bar\" aria-hidden=\"true\"><rect width=\"87.5%\""));
+    assert!(html.contains("<td class=\"none\">not run</td>"));
+    assert!(html.contains(
+        "Throughput <small>req/s <span aria-hidden=\"true\">↑</span><span class=\"sr\"> higher is better</span></small>"
+    ));
+    assert!(html.contains("<a href=\"table-3.csv\">CSV</a>"));
+}
+
+#[test]
+fn a_report_says_what_it_rests_on_and_how_its_figures_follow() {
+    let html = page("report.html", "One", "narrative", &narrative());
+    assert!(html.contains("<b>46 figures</b>, each linked to its place in <a href=\"#evidence\">1 evidence file</a>"));
+    assert!(html.contains("<b>8 of 9 claims</b> hold, 1 is shown and marked"));
+    assert!(html.contains("<li id=\"f7\">"));
+    assert!(html.contains("<span class=\"verdict contradicted\">contradicted</span>"));
+    assert!(html.contains("<a class=\"number\" href=\"../../evidence/kruda/json.txt.html#L6\">344.00 µs</a>"));
+    assert!(html.contains("<span class=\"kind estimated\">estimated</span>"));
+    assert!(html.contains("superseded by Second"));
+    assert!(html.contains("<a href=\"#how-figures-follow\">"));
+}
+
+#[test]
+fn evidence_leads_back_to_the_figures_that_cite_it() {
+    let html = page("evidence.html", "json.txt", "evidence", &evidence());
+    assert!(html.contains("<pre dir=\"ltr\"><code><span class=\"line\" id=\"L1\">"));
+    assert!(html.contains("href=\"#L6\"") && html.contains("href=\"../p/index.html#f1\">344</a>"));
+    assert!(html.contains("3.9 kB, 1 line<"));
+    let html = block("blocks/evidence.html", "list", &EvidenceList { files: vec![entry()] });
+    assert!(html.contains("<code title=\"ab01ab01"));
+}
+
+#[test]
+fn small_blocks_show_what_is_missing_and_what_was_withdrawn() {
+    let fact = |label: &str, html: &str| DisclosedFact { label: text(label), html: text(html) };
+    let facts = vec![fact("Hardware", ""), fact("Load", "<code>closed</code>")];
+    let html = block("blocks/disclosure.html", "disclosure", &Disclosure { facts });
+    assert!(html.contains("<dd class=\"missing\">not disclosed</dd>") && html.contains("<dd><code>closed</code></dd>"));
+    let item = Correction { date: text("2026-08-13"), was: text("55.7×"), now: String::new(), why: text("a <bug>") };
+    let html = block("blocks/corrections.html", "corrections", &Corrections { items: vec![item] });
+    assert!(html.contains("<del>55.7×</del> <em>withdrawn</em>") && html.contains("a &lt;bug&gt;"));
+    let html = block("blocks/limitations.html", "limitations", &Limitations { items: vec![text("<b>One</b> round.")] });
+    assert!(html.contains("<li><b>One</b> round.</li>"));
+}
+
+#[test]
+fn a_chart_brings_its_data() {
+    let rows = vec![ChartRow { label: text("Fiber"), cells: vec![text("<a class=\"fig\" href=\"#x\">94.3</a>")] }];
+    let chart = Chart {
+        number: 1,
+        id: text("chart-1"),
+        caption: text("Latency."),
+        svg: text("<svg class=\"chart\"></svg>"),
+        file: text("chart-1.svg"),
+        table: ChartTable { corner: text("Framework"), columns: vec![text("p95, ms")], rows },
+        notes: vec![text("A note.")],
+    };
+    let html = block("blocks/chart.html", "chart", &chart);
+    assert!(html.contains("<svg class=\"chart\"></svg>") && html.contains("<b>Figure 1.</b> Latency."));
+    assert!(html.contains("<th scope=\"row\">Fiber</th><td><a class=\"fig\" href=\"#x\">94.3</a></td>"));
+}
+
+#[test]
+fn languages_written_from_the_right_are_set_so() {
+    let mut context = Context::new();
+    context.insert("site", &site());
+    context.insert("page", &Page { language: text("ar-EG"), ..front("One") });
+    assert!(theme().render("404.html", &context).unwrap().contains("<html lang=\"ar-EG\" dir=\"rtl\">"));
+}
+
+#[test]
+fn the_feed_and_the_sitemap_escape_what_they_hold() {
+    #[derive(Serialize)]
+    struct Entry(std::collections::BTreeMap<&'static str, &'static str>);
+    let entry = Entry(
+        [
+            ("title", "A & B"),
+            ("url", "https://e.org/a/"),
+            ("id", "https://e.org/a/"),
+            ("updated", "2026-09-12T00:00:00Z"),
+            ("summary", "x < y"),
+        ]
+        .into(),
+    );
+    let url = Entry([("loc", "https://e.org/?a&b"), ("lastmod", "")].into());
+    let mut context = Context::new();
+    context.insert("site", &site());
+    context.insert("entries", &[entry]);
+    context.insert("urls", &[url]);
+    let feed = theme().render("feed.xml", &context).unwrap();
+    assert!(feed.starts_with("<?xml") && feed.contains("<title>A &amp; B</title>") && feed.contains("x &lt; y"));
+    assert!(feed.contains("<updated>2026-09-12T00:00:00Z</updated>\n<author>"));
+    let map = theme().render("sitemap.xml", &context).unwrap();
+    assert!(map.contains("<url><loc>https://e.org/?a&amp;b</loc></url>"));
+}
