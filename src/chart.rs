@@ -132,7 +132,7 @@ pub struct Reference {
 }
 
 /// The style of charts: a part of the theme's style sheet, and embedded in stand-alone charts.
-pub const STYLE: &str = include_str!("../static/chart.css");
+pub const STYLE: &str = include_str!("../static/assets/chart.css");
 
 /// What only a stand-alone chart needs: paper of its own.
 const STANDALONE_STYLE: &str = ":root{color-scheme:light dark;background:var(--chart-paper)}\n";

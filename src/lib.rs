@@ -28,3 +28,8 @@ pub mod address;
 pub mod page;
 pub mod render;
 pub mod compose;
+pub mod output;
+pub mod build;
+pub mod printer;
+pub mod cli;
+pub mod commands;

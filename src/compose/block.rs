@@ -2,7 +2,7 @@
 
 pub(super) mod chart;
 pub(super) mod disclosure;
-pub(super) mod evidence;
+pub mod evidence;
 mod lists;
 mod measure;
 pub(super) mod table;

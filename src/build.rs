@@ -1,0 +1,270 @@
+//! The build: phases in order, each a function over values, timed.
+
+pub mod inventory;
+mod catalogue;
+mod narratives;
+mod sources;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use crate::compose::Targets;
+use crate::config::Config;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::output::Staging;
+use crate::page::Page;
+use crate::render::minify;
+use crate::render::template::Templates;
+use crate::render::{theme, view};
+use crate::suite::{Suite, load};
+
+use inventory::Inventory;
+
+/// What to build, and where to.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The folder of the site.
+    pub root: PathBuf,
+    /// The output folder; none for a check that writes nothing.
+    pub out: Option<PathBuf>,
+    /// Whether pages are minified.
+    pub minify: bool,
+}
+
+/// What a build read and made.
+#[derive(Debug, Clone, Default)]
+pub struct Summary {
+    /// Suites, evidence files, bytes of evidence, observations, narratives.
+    pub read: Read,
+    /// Pages, figures and claims.
+    pub made: Made,
+    /// Files and bytes written.
+    pub written: (usize, u64),
+    /// How long each phase took.
+    pub phases: Vec<(&'static str, Duration)>,
+}
+
+/// What a build read.
+#[derive(Debug, Clone, Default)]
+pub struct Read {
+    /// How many suites.
+    pub suites: usize,
+    /// How many evidence files.
+    pub files: usize,
+    /// Of how many bytes.
+    pub bytes: u64,
+    /// How many numbers.
+    pub observations: usize,
+    /// How many narratives.
+    pub narratives: usize,
+}
+
+/// What a build made.
+#[derive(Debug, Clone, Default)]
+pub struct Made {
+    /// How many pages, evidence pages too.
+    pub pages: usize,
+    /// How many figures.
+    pub figures: usize,
+    /// How many claims were checked.
+    pub claims: usize,
+    /// How many of them hold.
+    pub holding: usize,
+}
+
+/// What all pages of a site have in common.
+struct Site {
+    config: Config,
+    view: view::Site,
+    suites: BTreeMap<String, Suite>,
+    pages: Vec<Page>,
+    templates: Templates,
+    targets: Targets,
+    /// Static files of the site itself, by address.
+    own_files: Vec<(String, Vec<u8>)>,
+    minify: bool,
+}
+
+/// Where finished files go: to the new folder, or nowhere in a check.
+struct Sink {
+    staging: Option<Staging>,
+}
+
+impl Sink {
+    fn write(&self, path: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
+        self.staging.as_ref().map_or(Ok(()), |staging| staging.write(path, bytes).map_err(Box::new))
+    }
+}
+
+/// Builds a site. Without errors the output folder is replaced whole; with errors it stays as it was.
+pub fn build(options: &Options) -> (Summary, Diagnostics) {
+    let mut summary = Summary::default();
+    let mut found = Diagnostics::new();
+    let staging = options.out.as_ref().map(|out| Staging::begin(out)).transpose();
+    let sink = match staging {
+        Ok(staging) => Sink { staging },
+        Err(diagnostic) => {
+            found.push(diagnostic);
+            Sink { staging: None }
+        }
+    };
+    let refused = found.has_errors();
+    let site = prepare(options, &mut summary, &mut found);
+    if let Some(site) = site {
+        make(&site, &sink, &mut summary, &mut found);
+    }
+    if let Some(staging) = sink.staging {
+        summary.written = staging.amount();
+        let started = Instant::now();
+        let ended = if found.has_errors() || refused { staging.abandon() } else { staging.finish() };
+        found.extend(ended.err());
+        summary.phases.push(("put in place", started.elapsed()));
+    }
+    (summary, found)
+}
+
+/// Reads everything.
+fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) -> Option<Site> {
+    let started = Instant::now();
+    let inventory = inventory::take(&options.root, found)?;
+    summary.phases.push(("find", started.elapsed()));
+
+    let started = Instant::now();
+    let suites = read_suites(options, &inventory, found);
+    summary.read = Read {
+        suites: suites.len(),
+        files: suites.values().map(|suite| suite.files.len()).sum(),
+        bytes: suites.values().flat_map(|suite| &suite.files).map(|file| file.bytes().len() as u64).sum(),
+        observations: suites.values().map(|suite| suite.data.len()).sum(),
+        narratives: inventory.content.len(),
+    };
+    summary.phases.push(("read evidence", started.elapsed()));
+
+    let started = Instant::now();
+    let pages = read_pages(options, &inventory, found);
+    let config = inventory.config.clone();
+    let view = site_view(&config);
+    let own = inventory.templates(&options.root, found);
+    let (templates, wrong) = Templates::new(&view, own);
+    found.append(wrong);
+    let targets = inventory.targets(&pages, &suites);
+    let own_files = inventory.own_files(&options.root, found);
+    summary.phases.push(("read narratives", started.elapsed()));
+    Some(Site { config, view, suites, pages, templates, targets, own_files, minify: options.minify })
+}
+
+fn read_suites(options: &Options, inventory: &Inventory, found: &mut Diagnostics) -> BTreeMap<String, Suite> {
+    let loaded: Vec<_> = inventory.suites.par_iter().map(|folder| load::load(&options.root, folder)).collect();
+    let mut suites = BTreeMap::new();
+    for (suite, wrong) in loaded {
+        found.append(wrong);
+        suites.extend(suite.map(|suite| (suite.name.to_string(), suite)));
+    }
+    suites
+}
+
+fn read_pages(options: &Options, inventory: &Inventory, found: &mut Diagnostics) -> Vec<Page> {
+    let read: Vec<_> = inventory
+        .content
+        .par_iter()
+        .map(|path| {
+            let source = crate::files::read_text(&options.root, path)?;
+            Ok(Page::read(std::sync::Arc::new(source)))
+        })
+        .collect();
+    let mut pages: Vec<Page> = Vec::new();
+    for page in read {
+        match page {
+            Ok((page, wrong)) => {
+                found.append(wrong);
+                pages.push(page);
+            }
+            Err(diagnostic) => found.push(diagnostic),
+        }
+    }
+    inventory::check_addresses(&pages, found);
+    pages
+}
+
+fn site_view(config: &Config) -> view::Site {
+    view::Site {
+        title: config.title.clone(),
+        description: config.description.clone(),
+        language: config.language.clone(),
+        base_url: config.base_url.clone(),
+        repository: config.repository.clone(),
+        generator: env!("CARGO_PKG_VERSION").to_owned(),
+    }
+}
+
+/// Makes every page and file.
+fn make(site: &Site, sink: &Sink, summary: &mut Summary, found: &mut Diagnostics) {
+    let started = Instant::now();
+    let finished = narratives::make(site, sink, found);
+    summary.phases.push(("narratives", started.elapsed()));
+    for page in &finished {
+        summary.made.figures += page.figures;
+        summary.made.claims += page.claims;
+        summary.made.holding += page.holding;
+    }
+
+    let started = Instant::now();
+    let evidence = sources::make(site, sink, &finished, found);
+    summary.phases.push(("evidence pages", started.elapsed()));
+
+    let started = Instant::now();
+    let others = catalogue::make(site, sink, &finished, found);
+    summary.made.pages = finished.len() + evidence + others;
+    summary.phases.push(("index and feeds", started.elapsed()));
+}
+
+/// Renders a page and writes it.
+fn write_page<V: serde::Serialize>(
+    site: &Site,
+    sink: &Sink,
+    template: &str,
+    page: &view::Page,
+    key: &'static str,
+    view: &V,
+    path: &str,
+) -> Result<(), Box<Diagnostic>> {
+    let html = site.templates.page(template, page, key, view)?;
+    let html = if site.minify { minify::minify(html) } else { html };
+    sink.write(path, &html)
+}
+
+/// What the outer template needs for a page at that address.
+fn page_view(site: &Site, address: &str, title: &str, description: &str) -> view::Page {
+    let root = crate::address::root_of(address);
+    view::Page {
+        title: title.to_owned(),
+        description: description.to_owned(),
+        language: site.config.language.clone(),
+        navigation: catalogue::navigation(site, address, &root),
+        crumbs: catalogue::crumbs(site, address, &root),
+        path: address.to_owned(),
+        date: String::new(),
+        root,
+    }
+}
+
+/// A folder that is no site.
+fn not_a_site(root: &std::path::Path) -> Diagnostic {
+    let folder = crate::diagnostic::shown(root);
+    Diagnostic::error(Code::NotASite, format!("`{folder}` has no `{}`", crate::config::FILE))
+        .help(format!("make the file `{}` with a line `title = \"…\"`, or give the folder of a site", crate::config::FILE))
+}
+
+/// The static files of the theme: one style sheet, since a page asks for one.
+fn theme_files() -> Vec<(&'static str, String)> {
+    let chart = "assets/chart.css";
+    let text = |name: &str| theme::STATIC.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text);
+    let others = theme::STATIC.iter().filter(|(name, _)| *name != chart);
+    let with_charts = |name: &str, own: &str| {
+        if name == "assets/benchbook.css" { format!("{own}\n{}", text(chart)) } else { own.to_owned() }
+    };
+    others.map(|(name, own)| (*name, with_charts(name, own))).collect()
+}

@@ -1,0 +1,217 @@
+//! What lists the site: start page, navigation, feed, sitemap, `benchbook.json`, and static files.
+
+use serde::Serialize;
+
+use super::narratives::Finished;
+use super::{Sink, Site, page_view, theme_files, write_page};
+use crate::address;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::render::view;
+use crate::suite::{EvidenceFile, Suite};
+
+/// Makes the start page, feeds and static files, and gives how many pages.
+pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished], found: &mut Diagnostics) -> usize {
+    let steps: [fn(&Site, &Sink, &[Finished]) -> Result<(), Box<Diagnostic>>; 5] =
+        [start_page, not_found, feeds, machine_readable, static_files];
+    for step in steps {
+        found.extend(step(site, sink, finished).err().map(|diagnostic| *diagnostic));
+    }
+    1 + usize::from(!finished.iter().any(|page| page.address.is_empty()))
+}
+
+/// Reports, the latest first.
+fn reports(finished: &[Finished]) -> Vec<&Finished> {
+    let mut reports: Vec<&Finished> = finished.iter().filter(|page| page.suite.is_some() && !page.address.is_empty()).collect();
+    reports.sort_by(|a, b| b.date.cmp(&a.date).then_with(|| a.title.cmp(&b.title)));
+    reports
+}
+
+fn start_page(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box<Diagnostic>> {
+    let own = finished.iter().find(|page| page.address.is_empty());
+    let title = own.map_or(&site.config.title, |page| &page.title);
+    let description = own.map(|page| &page.description).filter(|text| !text.is_empty()).unwrap_or(&site.config.description);
+    let page = page_view(site, "", title, description);
+    let reports = reports(finished).into_iter().map(|report| view::Report {
+        title: report.title.clone(),
+        description: report.description.clone(),
+        date: report.date.clone(),
+        href: format!("{}index.html", address::encoded(&report.address)),
+        figures: report.figures,
+        files: report.files,
+        claims: report.claims,
+        holding: report.holding,
+    });
+    let view = view::Index { body: own.and_then(|page| page.start.clone()).unwrap_or_default(), reports: reports.collect() };
+    write_page(site, sink, "index.html", &page, "index", &view, "index.html")
+}
+
+fn not_found(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {
+    let page = page_view(site, "", "Page not found", "");
+    // The server shows this page at any depth, so its links start at the root of the site.
+    let page = view::Page { root: site_root(&site.config.base_url), navigation: Vec::new(), ..page };
+    write_page(site, sink, "404.html", &page, "nothing", &(), "404.html")
+}
+
+/// The path of the site on its server: `/`, `/project/`; relative when the site has no address.
+fn site_root(base_url: &str) -> String {
+    let after_scheme = base_url.split_once("://").map_or("", |(_, rest)| rest);
+    after_scheme.split_once('/').map_or(String::new(), |(_, path)| format!("/{path}"))
+}
+
+#[derive(Serialize)]
+struct FeedEntry {
+    title: String,
+    url: String,
+    id: String,
+    updated: String,
+    summary: String,
+}
+
+#[derive(Serialize)]
+struct MapEntry {
+    loc: String,
+    lastmod: String,
+}
+
+fn feeds(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box<Diagnostic>> {
+    let base = &site.config.base_url;
+    let url = |page: &Finished| format!("{base}{}", address::encoded(&page.address));
+    let page = page_view(site, "", &site.config.title, "");
+    let entry = |page: &Finished| FeedEntry {
+        title: page.title.clone(),
+        url: if base.is_empty() { format!("{}index.html", address::encoded(&page.address)) } else { url(page) },
+        id: if base.is_empty() { format!("urn:benchbook:{}", address::encoded(&page.address)) } else { url(page) },
+        updated: format!("{}T00:00:00Z", page.date),
+        summary: page.description.clone(),
+    };
+    let dated = reports(finished).into_iter().filter(|report| !report.date.is_empty());
+    let entries: Vec<FeedEntry> = dated.map(entry).collect();
+    sink.write("feed.xml", &site.templates.page("feed.xml", &page, "entries", &entries)?)?;
+    let urls: Vec<MapEntry> = std::iter::once(MapEntry { loc: base.clone(), lastmod: String::new() })
+        .chain(finished.iter().filter(|page| !page.address.is_empty()).map(|page| MapEntry { loc: url(page), lastmod: page.date.clone() }))
+        .chain(std::iter::once(MapEntry { loc: format!("{base}evidence/"), lastmod: String::new() }))
+        .collect();
+    sink.write("sitemap.xml", &site.templates.page("sitemap.xml", &page, "urls", &urls)?)
+}
+
+/// `benchbook.json`: what the site holds, for programs.
+#[derive(Serialize)]
+struct Catalogue<'a> {
+    generator: Generator,
+    title: &'a str,
+    base_url: &'a str,
+    pages: Vec<CataloguePage<'a>>,
+    suites: Vec<CatalogueSuite<'a>>,
+    releases: [(); 0],
+    evidence: Vec<CatalogueFile<'a>>,
+}
+
+#[derive(Serialize)]
+struct Generator {
+    name: &'static str,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct CataloguePage<'a> {
+    path: &'a str,
+    title: &'a str,
+    date: &'a str,
+    suite: Option<&'a str>,
+    figures: usize,
+    claims: usize,
+    claims_holding: usize,
+}
+
+#[derive(Serialize)]
+struct CatalogueSuite<'a> {
+    name: &'a str,
+    title: &'a str,
+    date: &'a str,
+    observations: usize,
+}
+
+#[derive(Serialize)]
+struct CatalogueFile<'a> {
+    path: &'a str,
+    suite: &'a str,
+    sha256: &'a str,
+    size: usize,
+    format: &'a str,
+}
+
+fn machine_readable(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box<Diagnostic>> {
+    let catalogue = Catalogue {
+        generator: Generator { name: "benchbook", version: env!("CARGO_PKG_VERSION") },
+        title: &site.config.title,
+        base_url: &site.config.base_url,
+        pages: finished.iter().map(catalogue_page).collect(),
+        suites: site.suites.values().map(catalogue_suite).collect(),
+        releases: [],
+        evidence: site.suites.values().flat_map(|suite| suite.files.iter().map(|file| catalogue_file(suite, file))).collect(),
+    };
+    sink.write("benchbook.json", &serde_json::to_vec(&catalogue).expect("a catalogue has only keys that are strings"))
+}
+
+fn catalogue_page(page: &Finished) -> CataloguePage<'_> {
+    CataloguePage {
+        path: &page.address,
+        title: &page.title,
+        date: &page.date,
+        suite: page.suite.as_deref(),
+        figures: page.figures,
+        claims: page.claims,
+        claims_holding: page.holding,
+    }
+}
+
+fn catalogue_suite(suite: &Suite) -> CatalogueSuite<'_> {
+    CatalogueSuite { name: &suite.name, title: &suite.manifest.title, date: &suite.manifest.date, observations: suite.data.len() }
+}
+
+fn catalogue_file<'a>(suite: &'a Suite, file: &'a EvidenceFile) -> CatalogueFile<'a> {
+    CatalogueFile { path: &file.path, suite: &suite.name, sha256: &file.sha256, size: file.bytes().len(), format: &file.format }
+}
+
+/// The theme's files and the site's own, which come before those of the same name.
+fn static_files(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {
+    let own = &site.own_files;
+    for (name, text) in theme_files().into_iter().filter(|(name, _)| !own.iter().any(|(path, _)| path == name)) {
+        sink.write(name, text.as_bytes())?;
+    }
+    for (path, bytes) in own {
+        sink.write(path, bytes)?;
+    }
+    Ok(())
+}
+
+/// The links at the top of every page.
+pub(super) fn navigation(site: &Site, address: &str, root: &str) -> Vec<view::Link> {
+    let in_evidence = address.starts_with("evidence/");
+    let link = |title: &str, href: String, current: bool| view::Link { title: title.to_owned(), href, current };
+    let mut pages: Vec<_> = site.pages.iter().filter_map(|page| Some((page.order, page.navigation.as_ref()?, page))).collect();
+    pages.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+    let is_report = site.pages.iter().any(|page| page.address == address && page.is_report());
+    let mut links = vec![link("Reports", format!("{root}index.html"), address.is_empty() || is_report)];
+    links.extend(pages.into_iter().map(|(_, title, page)| {
+        link(title, format!("{root}{}index.html", address::encoded(&page.address)), page.address == address)
+    }));
+    links.push(link("Evidence", format!("{root}evidence/index.html"), in_evidence));
+    links
+}
+
+/// The way from the start page to a page, without the page itself.
+pub(super) fn crumbs(site: &Site, address: &str, root: &str) -> Vec<view::Link> {
+    let link = |title: &str, href: String| view::Link { title: title.to_owned(), href, current: false };
+    if address.is_empty() {
+        return Vec::new();
+    }
+    let mut crumbs = vec![link(&site.config.title, format!("{root}index.html"))];
+    if address.starts_with("evidence/") && address != "evidence/" {
+        crumbs.push(link("Evidence", format!("{root}evidence/index.html")));
+    }
+    let above = address.trim_end_matches('/').match_indices('/').map(|(at, _)| &address[..=at]);
+    let pages = above.filter_map(|folder| site.pages.iter().find(|page| page.address == folder));
+    crumbs.extend(pages.map(|page| link(&page.title, format!("{root}{}index.html", address::encoded(&page.address)))));
+    crumbs
+}

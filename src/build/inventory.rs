@@ -1,0 +1,119 @@
+//! What a site's folder holds, found once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::not_a_site;
+use crate::address;
+use crate::compose::Targets;
+use crate::config::{self, Config};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::files;
+use crate::page::Page;
+use crate::source::{Source, Span};
+use crate::suite::load::{self, Folder};
+use crate::suite::Suite;
+
+/// What a site's folder holds.
+#[derive(Debug)]
+pub struct Inventory {
+    /// The settings.
+    pub config: Config,
+    /// Narratives: `content/reports/a.md`.
+    pub content: Vec<String>,
+    /// Templates: `templates/base.html`.
+    pub template_files: Vec<String>,
+    /// Static files: `static/CNAME`.
+    pub static_files: Vec<String>,
+    /// Suites.
+    pub suites: Vec<Folder>,
+}
+
+/// Looks through the folder; none when it is no site.
+pub fn take(root: &Path, found: &mut Diagnostics) -> Option<Inventory> {
+    if !root.join(config::FILE).is_file() {
+        found.push(not_a_site(root));
+        return None;
+    }
+    let source = match files::read_text(root, config::FILE) {
+        Ok(source) => Arc::new(source),
+        Err(diagnostic) => {
+            found.push(diagnostic);
+            return None;
+        }
+    };
+    let (config, wrong) = config::read(source);
+    found.append(wrong);
+    let mut below = |folder: &str| -> Vec<String> {
+        let files = files::walk(root, folder, found);
+        files.into_iter().map(|file| format!("{folder}/{}", file.path)).collect()
+    };
+    // A file whose name begins with `_` is a template for pages, not a page.
+    let is_page = |path: &String| path.ends_with(".md") && !path.rsplit('/').next().is_some_and(|name| name.starts_with('_'));
+    let content = below("content").into_iter().filter(is_page).collect();
+    let (template_files, static_files) = (below("templates"), below("static"));
+    let suites = load::discover(root, found);
+    Some(Inventory { config, content, template_files, static_files, suites })
+}
+
+/// Two pages with one address, or a page where Benchbook's own files go.
+pub fn check_addresses(pages: &[Page], found: &mut Diagnostics) {
+    const OWN: [&str; 2] = ["evidence/", "assets/"];
+    let mut seen: BTreeMap<&str, &Page> = BTreeMap::new();
+    for page in pages {
+        let fail = |message: String| Diagnostic::error(Code::DuplicateId, message).at(&page.source, Span::new(0, 0));
+        if let Some(first) = seen.insert(&page.address, page) {
+            let message = format!("two pages have the address `/{}`", page.address);
+            found.push(fail(message).note(format!("the other is `{}`", first.source.path())).help("rename one of them"));
+        }
+        if OWN.iter().any(|own| page.address.starts_with(own)) {
+            found.push(fail(format!("the address `/{}` is kept for Benchbook's own files", page.address)).help("rename the page"));
+        }
+    }
+}
+
+impl Inventory {
+    /// The site's own templates.
+    pub fn templates(&self, root: &Path, found: &mut Diagnostics) -> Vec<Source> {
+        let mut templates = Vec::new();
+        for path in &self.template_files {
+            match files::read_text(root, path) {
+                Ok(source) => templates.push(source),
+                Err(diagnostic) => found.push(diagnostic),
+            }
+        }
+        templates
+    }
+
+    /// The site's own static files, by address.
+    pub fn own_files(&self, root: &Path, found: &mut Diagnostics) -> Vec<(String, Vec<u8>)> {
+        let mut own = Vec::new();
+        for path in &self.static_files {
+            let address = path.strip_prefix("static/").unwrap_or(path).to_owned();
+            match files::read(root, path) {
+                Ok(bytes) => own.push((address, bytes)),
+                Err(diagnostic) => found.push(diagnostic),
+            }
+        }
+        own
+    }
+
+    /// What links can lead to.
+    pub fn targets(&self, pages: &[Page], suites: &BTreeMap<String, Suite>) -> Targets {
+        let own = ["feed.xml", "sitemap.xml", "benchbook.json", "404.html", "evidence/index.html", "evidence/SHA256SUMS"];
+        let mut files: BTreeSet<String> = own.iter().map(|name| (*name).to_owned()).collect();
+        files.extend(super::theme_files().into_iter().map(|(name, _)| name.to_owned()));
+        files.extend(self.static_files.iter().filter_map(|path| path.strip_prefix("static/").map(str::to_owned)));
+        for suite in suites.values() {
+            for file in &suite.files {
+                files.insert(address::of_raw(&suite.name, &file.name));
+                files.insert(address::of_evidence(&suite.name, &file.name));
+            }
+        }
+        Targets {
+            pages: pages.iter().map(|page| (page.source.path().to_owned(), page.address.clone())).collect(),
+            files,
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Narratives to pages: composed, rendered and written in parallel, links checked when all are known.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+
+use super::{Sink, Site, page_view, write_page};
+use crate::claim::shown_value;
+use crate::compose::{Composed, PageLink, compose, html};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::evaluate::Outcome;
+use crate::figure::{Figure, Record, Role};
+use crate::page::Page;
+use crate::render::view;
+use crate::suggest;
+use crate::suite::Suite;
+
+/// What is kept of a page when it is written.
+#[derive(Debug)]
+pub struct Finished {
+    /// Its title.
+    pub title: String,
+    /// Its description.
+    pub description: String,
+    /// Its date.
+    pub date: String,
+    /// Its address.
+    pub address: String,
+    /// Its suite.
+    pub suite: Option<String>,
+    /// Whether it is the start page, with its body kept for the index.
+    pub start: Option<String>,
+    /// How many figures it has.
+    pub figures: usize,
+    /// How many evidence files they rest on.
+    pub files: usize,
+    /// How many claims.
+    pub claims: usize,
+    /// How many of them hold.
+    pub holding: usize,
+    /// Its figures by evidence file (an index into the suite's files).
+    pub citations: BTreeMap<usize, Vec<Citation>>,
+}
+
+/// A figure that cites an evidence file.
+#[derive(Debug, Clone)]
+pub struct Citation {
+    /// The figure's id.
+    pub figure: String,
+    /// The figure as printed.
+    pub text: String,
+    /// Its statistic in words.
+    pub statistic: String,
+    /// The cited line.
+    pub line: u32,
+}
+
+/// Makes all narratives.
+pub(super) fn make(site: &Site, sink: &Sink, found: &mut Diagnostics) -> Vec<Finished> {
+    let made: Vec<_> = site.pages.par_iter().map(|page| make_one(site, sink, page)).collect();
+    let mut finished = Vec::new();
+    let mut anchors: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut links = Vec::new();
+    for (page, of_page, of_links, wrong) in made {
+        found.append(wrong);
+        anchors.insert(page.address.clone(), of_page);
+        links.extend(of_links);
+        finished.push(page);
+    }
+    check_links(&anchors, links, found);
+    finished
+}
+
+fn make_one(site: &Site, sink: &Sink, page: &Page) -> (Finished, BTreeSet<String>, Vec<PageLink>, Diagnostics) {
+    let mut found = Diagnostics::new();
+    let suite = page.suite.as_ref().and_then(|name| suite_of(site, page, name, &mut found));
+    let (mut composed, wrong) = compose(page, suite, &site.templates, &site.targets);
+    found.append(wrong);
+    let links = std::mem::take(&mut composed.links);
+    composed.anchors.extend(composed.figures.list.iter().map(|figure| figure.id.clone()));
+    let anchors = std::mem::take(&mut composed.anchors);
+    let finished = finished(page, suite, &composed);
+    found.extend(write(site, sink, page, suite, &composed, &finished).err().map(|diagnostic| *diagnostic));
+    (finished, anchors, links, found)
+}
+
+fn suite_of<'a>(site: &'a Site, page: &Page, name: &str, found: &mut Diagnostics) -> Option<&'a Suite> {
+    let suite = site.suites.get(name);
+    if suite.is_none() {
+        let help = suggest::help(name, site.suites.keys().map(String::as_str));
+        let message = format!("there is no suite `{name}`");
+        found.push(Diagnostic::error(Code::NoSuite, message).at(&page.source, page.suite_span).help_if(help));
+    }
+    suite
+}
+
+fn finished(page: &Page, suite: Option<&Suite>, composed: &Composed) -> Finished {
+    let mut citations: BTreeMap<usize, Vec<Citation>> = BTreeMap::new();
+    for figure in &composed.figures.list {
+        for input in suite.iter().flat_map(|suite| figure.inputs.iter().map(|input| (*suite, *input))) {
+            let (suite, input) = input;
+            let datum = &suite.data[input];
+            let source = suite.files[datum.file].source();
+            let line = source.map_or(0, |source| source.position(datum.observation.span.start).line);
+            citations.entry(datum.file).or_default().push(Citation {
+                figure: figure.id.clone(),
+                text: figure.text.clone(),
+                statistic: figure.statistic.clone(),
+                line,
+            });
+        }
+    }
+    let claims: Vec<&Figure> = composed.figures.list.iter().filter(|figure| figure.role == Role::Claim).collect();
+    let holds = |figure: &&&Figure| figure.verdict.as_ref().is_some_and(crate::claim::Verdict::holds);
+    Finished {
+        title: page.title.clone(),
+        description: page.description.clone(),
+        date: page.date.clone(),
+        address: page.address.clone(),
+        suite: page.suite.clone(),
+        start: page.address.is_empty().then(|| composed.body.clone()),
+        figures: composed.figures.list.len(),
+        files: citations.len(),
+        claims: claims.len() + composed.unchecked,
+        holding: claims.iter().filter(holds).count(),
+        citations,
+    }
+}
+
+fn write(
+    site: &Site,
+    sink: &Sink,
+    page: &Page,
+    suite: Option<&Suite>,
+    composed: &Composed,
+    finished: &Finished,
+) -> Result<(), Box<Diagnostic>> {
+    // The start page is written with the index, which lists the reports.
+    if !page.address.is_empty() {
+        let outer = view::Page {
+            language: page.language.clone().unwrap_or_else(|| site.config.language.clone()),
+            date: page.date.clone(),
+            ..page_view(site, &page.address, &page.title, &page.description)
+        };
+        let narrative = narrative(page, suite, composed, finished, &outer.root);
+        let template = if page.is_report() { "report.html" } else { "page.html" };
+        write_page(site, sink, template, &outer, "narrative", &narrative, &format!("{}index.html", page.address))?;
+    }
+    for (name, text) in &composed.files {
+        sink.write(&format!("{}{name}", page.address), text.as_bytes())?;
+    }
+    if let Some(suite) = suite {
+        let record = Record::new(&page.address, suite, &composed.figures);
+        let json = serde_json::to_vec(&record).expect("a record has only keys that are strings");
+        sink.write(&format!("{}figures.json", page.address), &json)?;
+    }
+    Ok(())
+}
+
+fn narrative(page: &Page, suite: Option<&Suite>, composed: &Composed, finished: &Finished, root: &str) -> view::Narrative {
+    view::Narrative {
+        contents: composed.headings.clone(),
+        body: composed.body.clone(),
+        disclosure: composed.disclosure.clone(),
+        seal: suite.filter(|_| finished.figures > 0).map(|suite| seal(suite, finished, root)),
+        lineage: suite.map(|suite| lineage(suite, composed, root)).unwrap_or_default(),
+        sessions: suite.map(|suite| sessions(suite)).filter(|_| page.is_report()).unwrap_or_default(),
+    }
+}
+
+fn seal(suite: &Suite, finished: &Finished, root: &str) -> view::Seal {
+    view::Seal {
+        figures: finished.figures,
+        files: finished.files,
+        claims: finished.claims,
+        holding: finished.holding,
+        acknowledged: finished.claims - finished.holding,
+        evidence: format!("{root}evidence/index.html#{}", crate::address::slug(&suite.name)),
+        figures_json: "figures.json".to_owned(),
+    }
+}
+
+fn sessions(suite: &Suite) -> Vec<view::Session> {
+    let sessions = &suite.manifest.sessions;
+    let label = |name: &str| {
+        sessions.iter().find(|session| session.name == name).map_or(name.to_owned(), |session| session.label.clone())
+    };
+    sessions
+        .iter()
+        .map(|session| view::Session {
+            label: session.label.clone(),
+            date: session.date.clone(),
+            reference: session.reference,
+            superseded_by: session.superseded_by.as_deref().map(label).unwrap_or_default(),
+            note: session.note.clone(),
+        })
+        .collect()
+}
+
+/// One entry for each derived figure; figures that share an entry are the same.
+fn lineage(suite: &Suite, composed: &Composed, root: &str) -> Vec<view::Lineage> {
+    let mut entries: BTreeMap<usize, &Figure> = BTreeMap::new();
+    for figure in &composed.figures.list {
+        if let Some(entry) = figure.lineage {
+            entries.entry(entry).or_insert(figure);
+        }
+    }
+    entries.into_iter().map(|(entry, figure)| lineage_entry(suite, entry, figure, root)).collect()
+}
+
+fn lineage_entry(suite: &Suite, entry: usize, figure: &Figure, root: &str) -> view::Lineage {
+    let values: Vec<String> = match &figure.outcome {
+        Outcome::Values(elements) => elements
+            .iter()
+            .map(|element| {
+                let label = if element.label.is_empty() { suite.vocabulary.words_for(&element.key) } else { element.label.clone() };
+                let value = shown_value(element.quantity.to(figure.unit).unwrap_or(element.quantity));
+                if label.is_empty() { value } else { format!("{label}: {value}") }
+            })
+            .collect(),
+        Outcome::Range(ends) => [&ends.0, &ends.1].map(|end| shown_value(end.quantity.to(figure.unit).unwrap_or(end.quantity))).to_vec(),
+        Outcome::Truths(truths) => truths
+            .iter()
+            .map(|truth| {
+                let sides = truth.sides.map(|(a, b)| format!(" ({} against {})", shown_value(a), shown_value(b))).unwrap_or_default();
+                let label = if truth.label.is_empty() { String::new() } else { format!("{}: ", truth.label) };
+                format!("{label}{}{sides}", if truth.holds { "true" } else { "false" })
+            })
+            .collect(),
+    };
+    view::Lineage {
+        id: html::lineage_anchor(entry),
+        text: figure.text.clone(),
+        value: values.join("; "),
+        unit: String::new(),
+        statistic: figure.statistic.clone(),
+        expression: figure.expression.clone(),
+        verdict: figure.verdict.as_ref().map_or("", |verdict| verdict.words()).to_owned(),
+        verdict_class: figure.verdict.as_ref().map_or("", |verdict| verdict.class()).to_owned(),
+        reason: figure.reason.clone(),
+        inputs: figure.inputs.iter().map(|input| input_view(suite, *input, root)).collect(),
+    }
+}
+
+fn input_view(suite: &Suite, input: usize, root: &str) -> view::Input {
+    let datum = &suite.data[input];
+    let file = &suite.files[datum.file];
+    let observation = &datum.observation;
+    let text = crate::number::with_unit(suite.raw(input), observation.quantity.unit);
+    view::Input {
+        text,
+        what: suite.vocabulary.words_for(suite.dimensions(input)),
+        file: file.name.rsplit('/').next().unwrap_or(&file.name).to_owned(),
+        locator: observation.locator.to_string(),
+        line: file.source().map_or(0, |source| source.position(observation.span.start).line),
+        href: html::evidence_href(suite, root, input),
+        kind: observation.kind.name().to_owned(),
+    }
+}
+
+fn check_links(anchors: &BTreeMap<String, BTreeSet<String>>, links: Vec<PageLink>, found: &mut Diagnostics) {
+    for link in links.into_iter().filter(|link| !link.anchor.is_empty()) {
+        let of_page = anchors.get(&link.page);
+        let built_in = ["content", "how-figures-follow"].contains(&link.anchor.as_str());
+        if built_in || of_page.is_some_and(|anchors| anchors.contains(&link.anchor)) {
+            continue;
+        }
+        let near = of_page.and_then(|anchors| suggest::nearest(&link.anchor, anchors.iter().map(String::as_str)));
+        let message = format!("the page has no anchor `#{}`", link.anchor);
+        let help = near.map(|anchor| format!("did you mean `#{anchor}`?"));
+        found.push(Diagnostic::error(Code::BrokenLink, message).at_place(link.place).help_if(help));
+    }
+}

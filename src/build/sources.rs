@@ -1,0 +1,108 @@
+//! Evidence files as pages: the raw bytes, the viewer, the index and the check sums.
+
+use rayon::prelude::*;
+
+use super::narratives::Finished;
+use super::{Sink, Site, page_view, write_page};
+use crate::address;
+use crate::compose::block::evidence::{entry, size};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::render::evidence::{self, Syntax};
+use crate::render::view;
+use crate::suite::{EvidenceFile, Suite};
+
+/// Makes the evidence pages and gives how many.
+pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished], found: &mut Diagnostics) -> usize {
+    let files: Vec<(&Suite, usize)> =
+        site.suites.values().flat_map(|suite| (0..suite.files.len()).map(move |file| (suite, file))).collect();
+    let wrong: Vec<_> = files.par_iter().filter_map(|(suite, file)| make_one(site, sink, finished, suite, *file).err()).collect();
+    found.extend(wrong.into_iter().map(|diagnostic| *diagnostic));
+    found.extend(index(site, sink, finished).err().map(|diagnostic| *diagnostic));
+    files.len() + 1
+}
+
+fn make_one(site: &Site, sink: &Sink, finished: &[Finished], suite: &Suite, number: usize) -> Result<(), Box<Diagnostic>> {
+    let file = &suite.files[number];
+    sink.write(&address::of_raw(&suite.name, &file.name), file.bytes())?;
+    let path = address::of_evidence(&suite.name, &file.name);
+    let (folder, name) = path.rsplit_once('/').map_or(("", path.as_str()), |(folder, name)| (folder, name));
+    let page = page_view(site, &format!("{folder}/"), &file.name, "");
+    let page = view::Page { path: path.clone(), ..page };
+    let raw_name = name.strip_suffix(".html").unwrap_or(name);
+    let view = page_of(site, finished, suite, number, raw_name, &page.root);
+    write_page(site, sink, "evidence.html", &page, "evidence", &view, &path)
+}
+
+fn page_of(site: &Site, finished: &[Finished], suite: &Suite, number: usize, raw: &str, root: &str) -> view::EvidencePage {
+    let file = &suite.files[number];
+    let citing = citing(finished, suite, number, root);
+    let cited = citing.iter().flat_map(|page| page.figures.iter().map(|figure| figure.line)).collect();
+    let (text, lines, notes) = match file.source() {
+        Some(source) => {
+            let text = evidence::lines(source.text(), Syntax::of(&file.name, source.text()), &cited);
+            (text, source.text().lines().count(), Vec::new())
+        }
+        None => (String::new(), 0, vec!["The file is not text, so it is not shown here.".to_owned()]),
+    };
+    view::EvidencePage {
+        suite: suite.manifest.title.clone(),
+        path: file.path.to_string(),
+        name: file.name.rsplit('/').next().unwrap_or(&file.name).to_owned(),
+        raw: address::encoded(raw),
+        format: file.format.clone(),
+        size: size(file.bytes().len()),
+        lines,
+        sha256: file.sha256.clone(),
+        permalink: permalink(site, file),
+        text,
+        notes,
+        cited_by: citing,
+    }
+}
+
+fn permalink(site: &Site, file: &EvidenceFile) -> String {
+    let (repository, commit) = (&site.config.repository, &site.config.commit);
+    if repository.is_empty() || commit.is_empty() {
+        return String::new();
+    }
+    format!("{repository}/blob/{commit}/{}", address::encoded(&file.path))
+}
+
+fn citing(finished: &[Finished], suite: &Suite, file: usize, root: &str) -> Vec<view::Citing> {
+    let of_suite = finished.iter().filter(|page| page.suite.as_deref() == Some(&*suite.name));
+    of_suite
+        .filter_map(|page| {
+            let href = format!("{root}{}index.html", address::encoded(&page.address));
+            let figures = page.citations.get(&file)?.iter().map(|citation| view::CitingFigure {
+                text: citation.text.clone(),
+                statistic: citation.statistic.clone(),
+                href: format!("{href}#{}", citation.figure),
+                line: citation.line,
+            });
+            let mut figures: Vec<view::CitingFigure> = figures.collect();
+            figures.sort_by_key(|figure| figure.line);
+            Some(view::Citing { title: page.title.clone(), figures, href })
+        })
+        .collect()
+}
+
+fn index(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box<Diagnostic>> {
+    let page = page_view(site, "evidence/", "Evidence", "Every file that a figure rests on, exactly as the tool wrote it.");
+    let figures = |suite: &Suite, file: usize| {
+        let of_suite = finished.iter().filter(|page| page.suite.as_deref() == Some(&*suite.name));
+        of_suite.filter_map(|page| page.citations.get(&file)).map(Vec::len).sum()
+    };
+    let suites = site.suites.values().map(|suite| view::SuiteEvidence {
+        title: suite.manifest.title.clone(),
+        id: address::slug(&suite.name),
+        files: suite.files.iter().enumerate().map(|(number, file)| entry(suite, file, figures(suite, number), &page.root)).collect(),
+    });
+    let view = view::EvidenceIndex { suites: suites.collect() };
+    write_page(site, sink, "evidence-index.html", &page, "evidence", &view, "evidence/index.html")?;
+    let sums: String = site
+        .suites
+        .values()
+        .flat_map(|suite| suite.files.iter().map(move |file| format!("{}  {}/{}\n", file.sha256, suite.name, file.name)))
+        .collect();
+    sink.write("evidence/SHA256SUMS", sums.as_bytes())
+}

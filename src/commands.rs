@@ -1,0 +1,171 @@
+//! The commands: thin, over the same steps.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use crate::build::{self, Options, Summary};
+use crate::cli::{Build, Check, Cli, Command, Explain, Formats, Lock};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
+use crate::files;
+use crate::formats::{self, Content};
+use crate::metrics::MetricStatistic;
+use crate::printer::Printer;
+use crate::suggest;
+use crate::suite::{load, lock};
+
+/// The site has errors.
+const ERRORS: u8 = 1;
+/// The command was used in a way that it does not understand.
+const USAGE: u8 = 2;
+
+/// Runs a command.
+pub fn run(cli: Cli) -> ExitCode {
+    let printer = Printer::new(cli.color, cli.quiet);
+    match cli.command {
+        Command::Build(arguments) => build(&arguments, &printer),
+        Command::Check(arguments) => check(&arguments, &printer),
+        Command::Lock(arguments) => lock(&arguments, &printer),
+        Command::Formats(arguments) => formats(&arguments, &printer),
+        Command::Explain(arguments) => explain(&arguments, &printer),
+    }
+}
+
+fn ended(errors: usize) -> ExitCode {
+    if errors > 0 { ExitCode::from(ERRORS) } else { ExitCode::SUCCESS }
+}
+
+fn build(arguments: &Build, printer: &Printer) -> ExitCode {
+    if let Some(threads) = arguments.threads {
+        if rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().is_err() {
+            printer.status("the number of threads could not be set");
+        }
+    }
+    let out = arguments.out.clone().unwrap_or_else(|| arguments.site.join("public"));
+    let options = Options { root: arguments.site.clone(), out: Some(out.clone()), minify: !arguments.no_minify };
+    let (summary, found) = build::build(&options);
+    let failed = found.has_errors();
+    let errors = printer.diagnostics(found);
+    report(&summary, printer, arguments.timings);
+    if failed {
+        printer.status(&format!("nothing was written: `{}` is as it was", shown(&out)));
+    } else {
+        let (files, bytes) = summary.written;
+        printer.status(&format!("wrote  {files} files, {} in {}", megabytes(bytes), shown(&out)));
+    }
+    ended(errors)
+}
+
+fn check(arguments: &Check, printer: &Printer) -> ExitCode {
+    let options = Options { root: arguments.site.clone(), out: None, minify: false };
+    let (summary, found) = build::build(&options);
+    let errors = printer.diagnostics(found);
+    report(&summary, printer, false);
+    ended(errors)
+}
+
+fn report(summary: &Summary, printer: &Printer, timings: bool) {
+    let (read, made) = (&summary.read, &summary.made);
+    printer.status(&format!(
+        "read   {} suites, {} evidence files ({}), {} numbers, {} narratives",
+        read.suites, read.files, megabytes(read.bytes), read.observations, read.narratives
+    ));
+    printer.status(&format!(
+        "made   {} pages, {} figures; {} of {} claims hold",
+        made.pages, made.figures, made.holding, made.claims
+    ));
+    let total: std::time::Duration = summary.phases.iter().map(|(_, time)| *time).sum();
+    printer.status(&format!("took   {:.0} ms", total.as_secs_f64() * 1e3));
+    for (phase, time) in summary.phases.iter().filter(|_| timings) {
+        printer.status(&format!("       {:>8.1} ms  {phase}", time.as_secs_f64() * 1e3));
+    }
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{:.1} MB", bytes as f64 / 1e6)
+}
+
+fn lock(arguments: &Lock, printer: &Printer) -> ExitCode {
+    let mut found = Diagnostics::new();
+    let folders = load::discover(&arguments.site, &mut found);
+    for name in arguments.suites.iter().filter(|name| !folders.iter().any(|folder| *folder.name == ***name)) {
+        let help = suggest::help(name, folders.iter().map(|folder| &*folder.name));
+        found.push(Diagnostic::error(Code::NoSuite, format!("there is no suite `{name}`")).help_if(help));
+    }
+    for folder in &folders {
+        if !arguments.suites.is_empty() && !arguments.suites.iter().any(|name| **name == *folder.name) {
+            continue;
+        }
+        // What the lock file itself complains of is what is being accepted.
+        let (suite, wrong) = load::load(&arguments.site, folder);
+        let about_lock = |d: &Diagnostic| matches!(d.code, Code::EvidenceChanged | Code::EvidenceUnlocked | Code::EvidenceMissing);
+        found.extend(wrong.into_iter().filter(|diagnostic| !about_lock(diagnostic)));
+        if let Some(suite) = suite {
+            let path = arguments.site.join(&folder.path).join(lock::FILE);
+            match files::write(&path, lock::write(&suite.files).as_bytes()) {
+                Ok(()) => printer.status(&format!("locked {} files of `{}`", suite.files.len(), suite.name)),
+                Err(diagnostic) => found.push(diagnostic),
+            }
+        }
+    }
+    ended(printer.diagnostics(found))
+}
+
+fn formats(arguments: &Formats, printer: &Printer) -> ExitCode {
+    if arguments.files.is_empty() {
+        let list = formats::READERS.iter().map(|reader| format!("{:24} {}\n", reader.name(), reader.title()));
+        printer.data(&list.collect::<String>());
+    }
+    let mut found = Diagnostics::new();
+    for file in &arguments.files {
+        match describe(file) {
+            Ok(text) => printer.data(&text),
+            Err(diagnostic) => found.push(*diagnostic),
+        }
+    }
+    ended(printer.diagnostics(found))
+}
+
+/// What a file is, with every number that is read from it.
+fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
+    let name = file.to_string_lossy();
+    let source = std::sync::Arc::new(files::read_text(Path::new(""), &name)?);
+    let content = Content::new(source.text().trim_start_matches('\u{feff}'));
+    let Some(reader) = formats::recognise(&content) else {
+        return Err(Box::new(Diagnostic::error(Code::UnknownFormat, format!("no reader recognises `{name}`")).in_file(&*name)));
+    };
+    let reading = reader.read(&content);
+    let mut text = format!("{name}: {} ({}), {} runs\n", reader.title(), reading.tool, reading.runs.len());
+    for run in &reading.runs {
+        text += &run.heading.as_ref().map_or(String::new(), |(heading, _)| format!("{heading}\n"));
+        for observation in &run.observations {
+            let metric = MetricStatistic { metric: observation.metric.clone(), statistic: Some(observation.statistic) };
+            let raw = content.text.get(observation.span.range()).unwrap_or_default();
+            text += &format!("  {:32} {raw} {}  {}\n", metric.name(), observation.quantity.unit, observation.locator);
+        }
+        for absent in &run.absent {
+            text += &format!("  {:32} no value: {}\n", format!("{}.{}", absent.metric, absent.statistic.name()), absent.why);
+        }
+    }
+    for problem in &reading.problems {
+        text += &format!("  {}: {}\n", problem.code.id(), problem.message);
+    }
+    Ok(text)
+}
+
+fn explain(arguments: &Explain, printer: &Printer) -> ExitCode {
+    let Some(wanted) = &arguments.code else {
+        printer.data(&Code::ALL.iter().map(|code| format!("{}  {}\n", code.id(), code.title())).collect::<String>());
+        return ExitCode::SUCCESS;
+    };
+    match Code::parse(wanted) {
+        Some(code) => {
+            printer.data(&format!("{}: {}\n\n{}\n", code.id(), code.title(), code.explanation()));
+            ExitCode::SUCCESS
+        }
+        None => {
+            let near = suggest::help(wanted, Code::ALL.iter().map(|code| code.id()));
+            printer.status(&format!("there is no code `{wanted}`; {}", near.unwrap_or_default()));
+            ExitCode::from(USAGE)
+        }
+    }
+}

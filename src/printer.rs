@@ -1,0 +1,77 @@
+//! The only way to the terminal: data to standard output, everything else to standard error.
+
+use std::io::{self, IsTerminal, Write};
+
+use crate::diagnostic::{Diagnostics, Severity, text};
+
+/// Writes for people and programs.
+#[derive(Debug, Clone, Copy)]
+pub struct Printer {
+    colour: bool,
+    quiet: bool,
+}
+
+/// When to colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Colour {
+    /// When standard error is a terminal and `NO_COLOR` is not set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Printer {
+    /// A printer that colours as asked, and says nothing but what is wrong when `quiet`.
+    pub fn new(colour: Colour, quiet: bool) -> Self {
+        let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let colour = match colour {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => io::stderr().is_terminal() && !unwanted,
+        };
+        Self { colour, quiet }
+    }
+
+    /// A line about what is going on.
+    pub fn status(&self, line: &str) {
+        if !self.quiet {
+            self.to_stderr(&format!("{line}\n"));
+        }
+    }
+
+    /// Text that was asked for.
+    pub fn data(&self, text: &str) {
+        // A closed pipe is the reader's way to say that it has enough.
+        if io::stdout().write_all(text.as_bytes()).is_err() {
+            std::process::exit(0);
+        }
+    }
+
+    /// All diagnostics, then how many there are; gives how many errors.
+    pub fn diagnostics(&self, found: Diagnostics) -> usize {
+        let (errors, warnings) = (found.count(Severity::Error), found.count(Severity::Warning));
+        for diagnostic in found.sorted() {
+            self.to_stderr(&format!("{}\n", text::render(&diagnostic, self.colour)));
+        }
+        if errors + warnings > 0 {
+            self.to_stderr(&format!("{}\n", counted(errors, warnings)));
+        }
+        errors
+    }
+
+    fn to_stderr(&self, text: &str) {
+        // When nobody can read the message, there is nothing left to say.
+        io::stderr().write_all(text.as_bytes()).unwrap_or_default();
+    }
+}
+
+fn counted(errors: usize, warnings: usize) -> String {
+    let plural = |count: usize, word: &str| if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") };
+    match (errors, warnings) {
+        (0, warnings) => plural(warnings, "warning"),
+        (errors, 0) => plural(errors, "error"),
+        _ => format!("{}, {}", plural(errors, "error"), plural(warnings, "warning")),
+    }
+}
