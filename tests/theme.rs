@@ -1,6 +1,8 @@
 //! The built-in theme: its templates load, show what the views hold, and keep the promises that the
 //! content security policy and HTML rest on.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::collections::BTreeSet;
 use std::path::Path;
 
