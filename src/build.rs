@@ -78,7 +78,6 @@ pub struct Made {
 /// What all pages of a site have in common.
 struct Site {
     config: Config,
-    view: view::Site,
     suites: BTreeMap<String, Suite>,
     pages: Vec<Page>,
     templates: Templates,
@@ -153,7 +152,7 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     let targets = inventory.targets(&pages, &suites);
     let own_files = inventory.own_files(&options.root, found);
     summary.phases.push(("read narratives", started.elapsed()));
-    Some(Site { config, view, suites, pages, templates, targets, own_files, minify: options.minify })
+    Some(Site { config, suites, pages, templates, targets, own_files, minify: options.minify })
 }
 
 fn read_suites(options: &Options, inventory: &Inventory, found: &mut Diagnostics) -> BTreeMap<String, Suite> {

@@ -17,7 +17,7 @@ use crate::suite::Suite;
 
 /// What is kept of a page when it is written.
 #[derive(Debug)]
-pub struct Finished {
+pub(super) struct Finished {
     /// Its title.
     pub title: String,
     /// Its description.
@@ -44,7 +44,7 @@ pub struct Finished {
 
 /// A figure that cites an evidence file.
 #[derive(Debug, Clone)]
-pub struct Citation {
+pub(super) struct Citation {
     /// The figure's id.
     pub figure: String,
     /// The figure as printed.
