@@ -1,10 +1,8 @@
 // Resolves a locator in an evidence file to the source text it names, and the line it is on.
 
-/** The text of a file's bytes, without its byte order mark. */
+/** The text of a file's bytes, which are UTF-8, without its byte order mark. */
 export function text(bytes) {
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
-  return new TextDecoder(encoding).decode(bytes);
+  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
 
 /**
