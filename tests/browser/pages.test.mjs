@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
 
 import { overflow, picture, REPORT, SITE, start, VIEWS } from "./browser.mjs";
 
@@ -59,11 +60,12 @@ test("dark and light differ", async () => {
 });
 
 test("the site works from a folder opened from disk", async () => {
-  const { page, close } = await site.open(PAGES.start, VIEWS.light);
-  await page.goto(`file://${join(SITE, PAGES.report)}`);
+  const { page, troubles, close } = await site.open(PAGES.start, VIEWS.light);
+  await page.goto(pathToFileURL(join(SITE, PAGES.report)).href);
   await page.locator('table a.fig[href*=".html#L"]').first().click();
   assert.match(page.url(), /^file:.*\.html#L\d+$/);
   assert.equal(await page.locator(":target").count(), 1);
+  assert.deepEqual(troubles.filter((trouble) => !trouble.startsWith("elsewhere: file:")), []);
   await close();
 });
 
