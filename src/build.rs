@@ -18,7 +18,7 @@ use crate::output::Staging;
 use crate::page::Page;
 use crate::render::minify;
 use crate::render::template::Templates;
-use crate::render::{theme, view};
+use crate::render::view;
 use crate::suite::{Suite, load};
 
 use inventory::Inventory;
@@ -255,15 +255,4 @@ fn not_a_site(root: &std::path::Path) -> Diagnostic {
     let folder = crate::diagnostic::shown(root);
     Diagnostic::error(Code::NotASite, format!("`{folder}` has no `{}`", crate::config::FILE))
         .help(format!("make the file `{}` with a line `title = \"…\"`, or give the folder of a site", crate::config::FILE))
-}
-
-/// The static files of the theme: one style sheet, since a page asks for one.
-fn theme_files() -> Vec<(&'static str, String)> {
-    let chart = "assets/chart.css";
-    let text = |name: &str| theme::STATIC.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text);
-    let others = theme::STATIC.iter().filter(|(name, _)| *name != chart);
-    let with_charts = |name: &str, own: &str| {
-        if name == "assets/benchbook.css" { format!("{own}\n{}", text(chart)) } else { own.to_owned() }
-    };
-    others.map(|(name, own)| (*name, with_charts(name, own))).collect()
 }

@@ -1,12 +1,14 @@
 //! What lists the site: start page, navigation, feed, sitemap, `benchbook.json`, and static files.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::narratives::Finished;
-use super::{Sink, Site, page_view, theme_files, write_page};
+use super::{Sink, Site, page_view, write_page};
 use crate::address;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::render::view;
+use crate::render::{theme, view};
 use crate::suite::{EvidenceFile, Suite};
 
 /// Makes the start page, feeds and static files, and gives how many pages.
@@ -173,16 +175,14 @@ fn catalogue_file<'a>(suite: &'a Suite, file: &'a EvidenceFile) -> CatalogueFile
     CatalogueFile { path: &file.path, suite: &suite.name, sha256: &file.sha256, size: file.bytes().len(), format: &file.format }
 }
 
-/// The theme's files and the site's own, which come before those of the same name.
+/// The theme's files and the site's own, which come before those of the same name. The two style
+/// sheets become one, since a page asks for one.
 fn static_files(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {
-    let own = &site.own_files;
-    for (name, text) in theme_files().into_iter().filter(|(name, _)| !own.iter().any(|(path, _)| path == name)) {
-        sink.write(name, text.as_bytes())?;
-    }
-    for (path, bytes) in own {
-        sink.write(path, bytes)?;
-    }
-    Ok(())
+    let mut files: BTreeMap<&str, &[u8]> = theme::STATIC.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+    files.extend(site.own_files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())));
+    let sheets = [theme::STYLE, theme::CHART_STYLE].map(|name| files.remove(name).unwrap_or_default());
+    sink.write(theme::STYLE, &sheets.join(&b'\n'))?;
+    files.into_iter().try_for_each(|(path, bytes)| sink.write(path, bytes))
 }
 
 /// The links at the top of every page.

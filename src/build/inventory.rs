@@ -11,6 +11,7 @@ use crate::config::{self, Config};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files;
 use crate::page::Page;
+use crate::render::theme;
 use crate::source::{Source, Span};
 use crate::suite::load::{self, Folder};
 use crate::suite::Suite;
@@ -103,8 +104,9 @@ impl Inventory {
     pub fn targets(&self, pages: &[Page], suites: &BTreeMap<String, Suite>) -> Targets {
         let own = ["feed.xml", "sitemap.xml", "benchbook.json", "404.html", "evidence/index.html", "evidence/SHA256SUMS"];
         let mut files: BTreeSet<String> = own.iter().map(|name| (*name).to_owned()).collect();
-        files.extend(super::theme_files().into_iter().map(|(name, _)| name.to_owned()));
+        files.extend(theme::STATIC.iter().map(|(name, _)| (*name).to_owned()));
         files.extend(self.static_files.iter().filter_map(|path| path.strip_prefix("static/").map(str::to_owned)));
+        files.remove(theme::CHART_STYLE);
         for suite in suites.values() {
             for file in &suite.files {
                 files.insert(address::of_raw(&suite.name, &file.name));
