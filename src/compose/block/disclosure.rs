@@ -8,6 +8,7 @@ use crate::compose::html::{Marks, escape};
 use crate::evaluate::{Scope, evaluate};
 use crate::expression;
 use crate::figure::{Draft, Format, Role};
+use crate::metrics;
 use crate::model::{LoadModel, Run};
 use crate::number;
 use crate::render::view;
@@ -38,8 +39,8 @@ pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite) -> String {
         };
         facts.push(fact(label, html));
     }
-    for (key, value) in &conditions {
-        if !OWED.iter().any(|(owed, _)| owed == key) {
+    for key in in_order(suite) {
+        if let Some(value) = conditions.get(key).filter(|_| !OWED.iter().any(|(owed, _)| *owed == key)) {
             facts.push(fact(&label_of(key), inline(value)));
         }
     }
@@ -50,6 +51,17 @@ pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite) -> String {
     facts.push(fact("Errors", errors(desk, suite).unwrap_or_default()));
     facts.push(limits(suite));
     desk.template("blocks/disclosure.html", "disclosure", view::Disclosure { facts })
+}
+
+/// The names of conditions, each once, in the order of the manifest.
+fn in_order(suite: &Suite) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for condition in &suite.manifest.conditions {
+        if !names.contains(&condition.name.as_str()) {
+            names.push(&condition.name);
+        }
+    }
+    names
 }
 
 fn fact(label: &str, html: String) -> view::DisclosedFact {
@@ -113,7 +125,11 @@ fn errors(desk: &mut Desk<'_>, suite: &Suite) -> Option<String> {
         }
         ([], _) => None,
         (many, _) => {
-            let words = many.iter().map(|(html, metric)| format!("{html} {}", metric.replace('_', " ")));
+            let named = |metric: &str| match metrics::find(metric) {
+                Some(known) => known.words.to_owned(),
+                None => metric.replace('_', " "),
+            };
+            let words = many.iter().map(|(html, metric)| format!("{html} {}", named(metric)));
             Some(words.collect::<Vec<_>>().join(", "))
         }
     }
