@@ -8,7 +8,8 @@ use std::process::Command;
 fn built(name: &str) -> PathBuf {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("own-site").join(name);
     let root = env!("CARGO_MANIFEST_DIR");
-    let run = Command::new(env!("CARGO_BIN_EXE_benchbook")).args(["build", "--no-minify", root, "--out"]).arg(&out).output();
+    let run =
+        Command::new(env!("CARGO_BIN_EXE_benchbook")).args(["build", "--no-minify", root, "--out"]).arg(&out).output();
     let run = run.expect("the binary runs");
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     out
@@ -42,7 +43,8 @@ fn printed_ranges_keep_their_digits_and_words() {
 #[test]
 fn a_disclosure_says_what_failed_and_keeps_the_order_of_its_manifest() {
     let page = read(&built("disclosure").join("reports/kruda/index.html"));
-    let places = ["<dt>Tool", "<dt>Runtimes", "<dt>Encoders", "<dt>Errors", "socket errors, ", "responses outside 2xx and 3xx"];
+    let places =
+        ["<dt>Tool", "<dt>Runtimes", "<dt>Encoders", "<dt>Errors", "socket errors, ", "responses outside 2xx and 3xx"];
     let places = places.map(|text| page.find(text).unwrap_or_else(|| panic!("{text}")));
     assert!(places.is_sorted(), "{places:?}");
 }
