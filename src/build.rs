@@ -2,6 +2,7 @@
 
 pub mod inventory;
 mod catalogue;
+mod lineage;
 mod narratives;
 mod sources;
 
