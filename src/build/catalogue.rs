@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::narratives::Finished;
-use super::{Sink, Site, page_view, theme_files, write_page};
+use super::{Sink, Site, page_view, write_page};
 use crate::address;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::render::view;
@@ -173,16 +173,9 @@ fn catalogue_file<'a>(suite: &'a Suite, file: &'a EvidenceFile) -> CatalogueFile
     CatalogueFile { path: &file.path, suite: &suite.name, sha256: &file.sha256, size: file.bytes().len(), format: &file.format }
 }
 
-/// The theme's files and the site's own, which come before those of the same name.
+/// The theme's files and the site's own.
 fn static_files(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {
-    let own = &site.own_files;
-    for (name, text) in theme_files().into_iter().filter(|(name, _)| !own.iter().any(|(path, _)| path == name)) {
-        sink.write(name, text.as_bytes())?;
-    }
-    for (path, bytes) in own {
-        sink.write(path, bytes)?;
-    }
-    Ok(())
+    site.static_files.iter().try_for_each(|(path, bytes)| sink.write(path, bytes))
 }
 
 /// The links at the top of every page.

@@ -294,6 +294,8 @@ pub struct DisclosedFact {
 /// `blocks/limitations.html`.
 #[derive(Debug, Clone, Serialize)]
 pub struct Limitations {
+    /// Its anchor.
+    pub id: String,
     /// The limitations, as HTML.
     pub items: Vec<String>,
 }
@@ -301,6 +303,8 @@ pub struct Limitations {
 /// `blocks/corrections.html`.
 #[derive(Debug, Clone, Serialize)]
 pub struct Corrections {
+    /// Its anchor.
+    pub id: String,
     /// The corrections, latest first.
     pub items: Vec<Correction>,
 }

@@ -112,11 +112,13 @@ fn errors(desk: &mut Desk<'_>, suite: &Suite) -> Option<String> {
     let failed: Vec<String> = failures
         .filter_map(|metric| Some(format!("{} {}", total(desk, suite, metric)?, failure_words(metric))))
         .collect();
-    let requests = total(desk, suite, "requests").map(|total| format!(" of {total} requests")).unwrap_or_default();
     match failed.len() {
         0 if all_accounted(suite) => Some(format!("no output of {} names a failed request", suite.runs.len())),
         0 => None,
-        _ => Some(failed.join(", ").trim_end().to_owned() + &requests),
+        _ => {
+            let requests = total(desk, suite, "requests").map(|total| format!(" of {total} requests"));
+            Some(failed.join(", ").trim_end().to_owned() + &requests.unwrap_or_default())
+        }
     }
 }
 
