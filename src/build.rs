@@ -2,6 +2,7 @@
 
 pub mod inventory;
 mod catalogue;
+mod lineage;
 mod narratives;
 mod sources;
 
@@ -18,7 +19,7 @@ use crate::output::Staging;
 use crate::page::Page;
 use crate::render::minify;
 use crate::render::template::Templates;
-use crate::render::view;
+use crate::render::{theme, view};
 use crate::suite::{Suite, load};
 
 use inventory::Inventory;
@@ -82,8 +83,8 @@ struct Site {
     pages: Vec<Page>,
     templates: Templates,
     targets: Targets,
-    /// Static files of the site itself, by address.
-    own_files: Vec<(String, Vec<u8>)>,
+    /// Static files by address.
+    static_files: BTreeMap<String, Vec<u8>>,
     minify: bool,
 }
 
@@ -149,10 +150,10 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     let own = inventory.templates(&options.root, found);
     let (templates, wrong) = Templates::new(&view, own);
     found.append(wrong);
-    let targets = inventory.targets(&pages, &suites);
-    let own_files = inventory.own_files(&options.root, found);
+    let static_files = static_files(inventory.own_files(&options.root, found));
+    let targets = inventory.targets(&pages, &suites, &static_files);
     summary.phases.push(("read narratives", started.elapsed()));
-    Some(Site { config, suites, pages, templates, targets, own_files, minify: options.minify })
+    Some(Site { config, suites, pages, templates, targets, static_files, minify: options.minify })
 }
 
 fn read_suites(options: &Options, inventory: &Inventory, found: &mut Diagnostics) -> BTreeMap<String, Suite> {
@@ -255,4 +256,17 @@ fn not_a_site(root: &std::path::Path) -> Diagnostic {
     let folder = crate::diagnostic::shown(root);
     Diagnostic::error(Code::NotASite, format!("`{folder}` has no `{}`", crate::config::FILE))
         .help(format!("make the file `{}` with a line `title = \"…\"`, or give the folder of a site", crate::config::FILE))
+}
+
+/// The static files of a site: the theme's, with the site's own in place of those of the same address.
+/// A page asks for one style sheet, so that of the charts is joined to the theme's.
+fn static_files(own: Vec<(String, Vec<u8>)>) -> BTreeMap<String, Vec<u8>> {
+    let theme = theme::STATIC.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec()));
+    let mut files: BTreeMap<String, Vec<u8>> = theme.chain(own).collect();
+    if let Some(charts) = files.remove("assets/chart.css") {
+        let sheet = files.entry("assets/benchbook.css".to_owned()).or_default();
+        sheet.push(b'\n');
+        sheet.extend(charts);
+    }
+    files
 }

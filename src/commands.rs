@@ -78,6 +78,9 @@ fn report(summary: &Summary, printer: &Printer, timings: bool) {
     for (phase, time) in summary.phases.iter().filter(|_| timings) {
         printer.status(&format!("       {:>8.1} ms  {phase}", time.as_secs_f64() * 1e3));
     }
+    if let Some(bytes) = files::peak_memory().filter(|_| timings) {
+        printer.status(&format!("peak   {} of memory", megabytes(bytes)));
+    }
 }
 
 fn megabytes(bytes: u64) -> String {

@@ -47,6 +47,8 @@ pub struct Figure {
     pub kind: Kind,
     /// For a claim, whether it holds.
     pub verdict: Option<Verdict>,
+    /// For a claim that does not hold, the text that the author wrote; `text` is what the evidence gives.
+    pub claimed: String,
     /// For a claim that does not hold, why the author shows it.
     pub reason: String,
     /// The number of its lineage entry, from 1; none when it leads straight to its evidence.
@@ -76,6 +78,8 @@ pub struct Draft {
     pub unit: Unit,
     /// For a claim, whether it holds.
     pub verdict: Option<Verdict>,
+    /// For a claim that does not hold, the text that the author wrote.
+    pub claimed: String,
     /// For a claim that does not hold, why the author shows it.
     pub reason: String,
 }
@@ -98,6 +102,7 @@ impl Figures {
             unit: draft.unit,
             inputs,
             verdict: draft.verdict,
+            claimed: draft.claimed,
             reason: draft.reason,
             lineage,
         });
@@ -107,7 +112,7 @@ impl Figures {
     fn entry(&mut self, draft: &Draft, inputs: &[usize]) -> usize {
         let verdict = draft.verdict.as_ref().map_or("", Verdict::words);
         let formula = formula(&draft.outcome, inputs);
-        let key = format!("{}\u{0}{formula}\u{0}{inputs:?}\u{0}{verdict}\u{0}{}", draft.text, draft.reason);
+        let key = format!("{}\u{0}{formula}\u{0}{inputs:?}\u{0}{verdict}\u{0}{}\u{0}{}", draft.text, draft.claimed, draft.reason);
         let next = self.entries.len() + 1;
         *self.entries.entry(key).or_insert(next)
     }
@@ -184,6 +189,8 @@ struct FigureRecord<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<&'static str>,
     #[serde(skip_serializing_if = "str::is_empty")]
+    claimed: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
     reason: &'a str,
     inputs: Vec<InputRecord<'a>>,
 }
@@ -232,6 +239,7 @@ fn record<'a>(suite: &'a Suite, figure: &'a Figure) -> FigureRecord<'a> {
         statistic: &figure.statistic,
         provenance: figure.kind.name(),
         verdict: figure.verdict.as_ref().map(Verdict::words),
+        claimed: &figure.claimed,
         reason: &figure.reason,
         inputs: figure.inputs.iter().map(|input| input_record(suite, *input)).collect(),
     }

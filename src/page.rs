@@ -54,7 +54,7 @@ impl Page {
             description: keys.string("description").unwrap_or_default(),
             suite: keys.string("suite"),
             suite_span: keys.span("suite"),
-            date: keys.string("date").unwrap_or_default(),
+            date: keys.date("date").unwrap_or_default(),
             language: keys.string("language"),
             fixed: keys.pairs("where"),
             navigation: keys.string("navigation"),

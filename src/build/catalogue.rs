@@ -1,14 +1,12 @@
 //! What lists the site: start page, navigation, feed, sitemap, `benchbook.json`, and static files.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use super::narratives::Finished;
 use super::{Sink, Site, page_view, write_page};
 use crate::address;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::render::{theme, view};
+use crate::render::view;
 use crate::suite::{EvidenceFile, Suite};
 
 /// Makes the start page, feeds and static files, and gives how many pages.
@@ -175,14 +173,9 @@ fn catalogue_file<'a>(suite: &'a Suite, file: &'a EvidenceFile) -> CatalogueFile
     CatalogueFile { path: &file.path, suite: &suite.name, sha256: &file.sha256, size: file.bytes().len(), format: &file.format }
 }
 
-/// The theme's files and the site's own, which come before those of the same name. The two style
-/// sheets become one, since a page asks for one.
+/// The theme's files and the site's own.
 fn static_files(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {
-    let mut files: BTreeMap<&str, &[u8]> = theme::STATIC.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
-    files.extend(site.own_files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice())));
-    let sheets = [theme::STYLE, theme::CHART_STYLE].map(|name| files.remove(name).unwrap_or_default());
-    sink.write(theme::STYLE, &sheets.join(&b'\n'))?;
-    files.into_iter().try_for_each(|(path, bytes)| sink.write(path, bytes))
+    site.static_files.iter().try_for_each(|(path, bytes)| sink.write(path, bytes))
 }
 
 /// The links at the top of every page.

@@ -11,7 +11,6 @@ use crate::config::{self, Config};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files;
 use crate::page::Page;
-use crate::render::theme;
 use crate::source::{Source, Span};
 use crate::suite::load::{self, Folder};
 use crate::suite::Suite;
@@ -101,12 +100,15 @@ impl Inventory {
     }
 
     /// What links can lead to.
-    pub fn targets(&self, pages: &[Page], suites: &BTreeMap<String, Suite>) -> Targets {
+    pub fn targets(
+        &self,
+        pages: &[Page],
+        suites: &BTreeMap<String, Suite>,
+        static_files: &BTreeMap<String, Vec<u8>>,
+    ) -> Targets {
         let own = ["feed.xml", "sitemap.xml", "benchbook.json", "404.html", "evidence/index.html", "evidence/SHA256SUMS"];
         let mut files: BTreeSet<String> = own.iter().map(|name| (*name).to_owned()).collect();
-        files.extend(theme::STATIC.iter().map(|(name, _)| (*name).to_owned()));
-        files.extend(self.static_files.iter().filter_map(|path| path.strip_prefix("static/").map(str::to_owned)));
-        files.remove(theme::CHART_STYLE);
+        files.extend(static_files.keys().cloned());
         for suite in suites.values() {
             for file in &suite.files {
                 files.insert(address::of_raw(&suite.name, &file.name));

@@ -86,6 +86,7 @@ impl Desk<'_> {
             expression: parsed.to_string(),
             unit: format.unit,
             verdict: None,
+            claimed: String::new(),
             reason: String::new(),
         };
         let index = self.figures.add(suite, draft);
@@ -103,24 +104,24 @@ impl Desk<'_> {
             }
         };
         let reason = self.acknowledgement(suite, bound, &verdict, &outcome, format);
-        let draft = |role, text: String, verdict, reason| Draft {
-            role,
+        let draft = |text: String, claimed: &str, reason| Draft {
+            role: Role::Claim,
             text,
             outcome: outcome.clone(),
             expression: parsed.to_string(),
             unit: format.unit,
-            verdict,
+            verdict: Some(verdict.clone()),
+            claimed: claimed.to_owned(),
             reason,
         };
         if verdict.holds() {
-            let draft = draft(Role::Claim, bound.text.to_owned(), Some(verdict), String::new());
-            let index = self.figures.add(suite, draft);
+            let index = self.figures.add(suite, draft(bound.text.to_owned(), "", String::new()));
             return self.figure_html(suite, index, bound.html, Marks::default());
         }
         // What the evidence gives is the figure; what the author wrote is shown beside it.
         let is_number = !matches!(outcome, Outcome::Truths(_));
         let text = if is_number { format.text(suite, &outcome) } else { failing(&verdict) };
-        let index = self.figures.add(suite, draft(Role::Claim, text.clone(), Some(verdict.clone()), reason.clone()));
+        let index = self.figures.add(suite, draft(text.clone(), bound.text, reason.clone()));
         let lineage = escape(&href(suite, &self.root, &self.figures.list[index]));
         let given = self.figure_html(suite, index, &escape(&text), Marks::default());
         format!(

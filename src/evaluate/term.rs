@@ -44,7 +44,8 @@ impl Term {
             Self::Number(quantity) => format!("{}", in_base_units(*quantity)),
             Self::Call(function, terms) => {
                 let terms: Vec<String> = terms.iter().map(|term| term.formula(inputs)).collect();
-                format!("{}({})", function.name(), terms.join(", "))
+                let terms = terms.join(", ");
+                if *function == Function::Each { format!("[{terms}]") } else { format!("{}({terms})", function.name()) }
             }
             Self::Binary(operator, left, right) if operator.compares() => {
                 format!("{}({}, {})", operator.symbol(), left.formula(inputs), right.formula(inputs))
@@ -59,4 +60,18 @@ impl Term {
 
 fn in_base_units(quantity: Quantity) -> f64 {
     quantity.value * quantity.unit.base_scale()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_hold_lists_as_such() {
+        let list = |inputs: &[usize]| Term::Call(Function::Each, inputs.iter().copied().map(Term::Input).collect());
+        let order = Term::Call(Function::SameOrder, vec![list(&[7, 8]), list(&[9, 7])]);
+        assert_eq!(order.formula(&[7, 8, 9]), "same_order([$0, $1], [$2, $0])");
+        let median = Term::Call(Function::Median, vec![Term::Input(9), Term::Input(8)]);
+        assert_eq!(median.formula(&[7, 8, 9]), "median($2, $1)");
+    }
 }

@@ -160,7 +160,7 @@ pub fn read(source: Arc<Source>) -> (Manifest, Diagnostics) {
     let keys = Keys::new(&context, &root, "`suite.toml`");
     let manifest = Manifest {
         title: keys.required("title", keys.span("title")).unwrap_or_default(),
-        date: keys.string("date").unwrap_or_default(),
+        date: keys.date("date").unwrap_or_default(),
         evidence: keys.tables("evidence").into_iter().map(|(table, span)| rule(&context, table, span)).collect(),
         dimensions: dimensions(&context, keys.table("dimensions")),
         metrics: shown_metrics(&context, keys.table("metrics")),
@@ -392,7 +392,7 @@ fn session(context: &Context, table: &Table, span: Span) -> Session {
     let session = Session {
         label: keys.string("label").unwrap_or_else(|| name.clone()),
         name,
-        date: keys.string("date").unwrap_or_default(),
+        date: keys.date("date").unwrap_or_default(),
         reference: keys.bool("reference").unwrap_or(false),
         superseded_by: keys.string("superseded_by"),
         note: keys.string("note").unwrap_or_default(),
@@ -448,7 +448,7 @@ fn limitation(context: &Context, table: &Table, span: Span) -> String {
 fn correction(context: &Context, table: &Table, span: Span) -> Correction {
     let keys = Keys::new(context, table, "`[[corrections]]`");
     let correction = Correction {
-        date: keys.required("date", span).unwrap_or_default(),
+        date: keys.required("date", span).and_then(|_| keys.date("date")).unwrap_or_default(),
         was: keys.required("was", span).unwrap_or_default(),
         now: keys.string("now").unwrap_or_default(),
         why: keys.required("why", span).unwrap_or_default(),

@@ -119,5 +119,5 @@ fn failed_requests_are_disclosed() {
     }
     // wrk prints no zero: the logs give no number, and the page says just that.
     assert!(seed.figures("logs").iter().all(|figure| !text(figure, "expression").contains("errors")));
-    assert!(seed.page("logs").contains("none printed in 90 outputs"));
+    assert!(seed.page("logs").contains("no output of 90 names a failed request"));
 }

@@ -107,16 +107,21 @@ function checkResult(entry, verdict, result, formula, decimalComma, fail) {
   if (!same(convert(result, unit), entry.value)) {
     fail(`computes to ${JSON.stringify(convert(result, unit))}, its value is ${JSON.stringify(entry.value)}`);
   }
-  const problem = printProblem(entry.text, result, unit, { decimalComma, ends: formula.startsWith("range(") });
-  if (verdict === "contradicted" && problem === "") fail(`is called contradicted, and \`${entry.text}\` agrees with its evidence`);
-  if (verdict === "holds in part") return checkPart(entry, result, unit, decimalComma, fail);
-  if (verdict.startsWith("holds") && problem !== "") fail(problem);
+  const options = { decimalComma, ends: formula.startsWith("range(") };
+  const given = printProblem(entry.text, result, unit, options);
+  if (verdict.startsWith("holds") && verdict !== "holds in part") return given === "" || fail(given);
+  // Of a claim that does not hold, `text` is what the evidence gives and `claimed` what the author wrote.
+  const isStatement = typeof [result].flat()[0] === "boolean";
+  if (!isStatement && given !== "") fail(given);
+  const claimed = printProblem(entry.claimed ?? "", result, unit, options);
+  if (verdict === "contradicted" && claimed === "") fail(`is called contradicted, and \`${entry.claimed}\` agrees with its evidence`);
+  if (verdict === "holds in part") checkPart(entry, result, unit, decimalComma, fail);
 }
 
 /** What holds in part must not hold as a whole; of several values at least one agrees. */
 function checkPart(entry, result, unit, decimalComma, fail) {
   if (!Array.isArray(result)) return;
-  const agreeing = result.filter((value) => printProblem(entry.text, value, unit, { decimalComma }) === "").length;
+  const agreeing = result.filter((value) => printProblem(entry.claimed ?? "", value, unit, { decimalComma }) === "").length;
   if (agreeing === 0 || agreeing === result.length) fail(`is said to hold in part; ${agreeing} of ${result.length} values agree`);
 }
 

@@ -18,9 +18,10 @@ test("formulas compute", () => {
     ["geomean($0, $1)", 2], ["stddev(2, 4, 4, 4, 5, 5, 7, 9)", Math.sqrt(32 / 7)], ["range($1, $0)", [1, 4]], ["sum($0, $1)", 5],
     ["([$0, $1] / $0)", [1, 4]], ["(mean($0, $1) * 2)", 5], ["count($0, $1, $1)", 3], ["above($1, [$0, 3])", true],
     ["above($1, [$0, 4])", false], ["all(below($0, $1), equals($0, 1))", true], ["(2 + 3 * 4)", 14], ["(8 - 2 - 1)", 5], ["-$0", -1],
+    ["same_order([$0, $1, 2], [10, 30, 20])", true], ["same_order([$0, $1, 2], [10, 20, 30])", false],
   ];
   for (const [formula, expected] of cases) assert.deepEqual(evaluate(formula, [1, 4]), expected, formula);
-  for (const wrong of ["($0 / $1", "$2", "mode($0)", "$0 $1", "median()", "", "($0 ^ 2)"]) {
+  for (const wrong of ["($0 / $1", "$2", "mode($0)", "$0 $1", "median()", "", "($0 ^ 2)", "same_order($0, $1)"]) {
     assert.throws(() => evaluate(wrong, [1, 4]), wrong);
   }
 });
@@ -52,9 +53,9 @@ test("bytes decode, and a byte order mark takes no column", () => {
 });
 
 test("source numbers parse", () => {
-  const cases = [["1,234.5", "", 1234.5], ["\u22123", "", -3], ["1e-3", "s", 0.001], ["12.34k", "req/s", 12340], ["344.00us", "µs", 344], ["1m30.5s", "s", 90.5], ["+4", "", 4]];
+  const cases = [["1,234.5", "", 1234.5], ["\u22123", "", -3], ["1e-3", "s", 0.001], ["12.34k", "req/s", 12340], ["344.00us", "µs", 344], ["1m30.5s", "s", 90.5], ["+4", "", 4], ["Four", "threads", 4], ["zero", "req", 0]];
   for (const [raw, unit, expected] of cases) assert.ok(Math.abs(parseRaw(raw, unit) - expected) < 1e-9, raw);
-  for (const wrong of ["", "n/a", "12 apples", "5s of"]) assert.ok(Number.isNaN(parseRaw(wrong, "")), wrong);
+  for (const wrong of ["", "n/a", "no", "12 apples", "5s of"]) assert.ok(Number.isNaN(parseRaw(wrong, "")), wrong);
 });
 
 test("printed texts agree at their precision", () => {

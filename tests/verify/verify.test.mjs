@@ -59,7 +59,8 @@ const BAD = [
   ["a derived figure without a formula", FIGURES, '"formula": "median($0, $1, $2)"', '"note": ""', /f4: has no formula/],
   ["a median passed off as a maximum", FIGURES, "median($0, $1, $2)", "max($0, $1, $2)", /f4: computes to 1300/],
   ["a false statement", FIGURES, "below($0, [", "above($0, [", /f7: the statement .* is not true/],
-  ["a contradicted claim that agrees", FIGURES, '"contradicted"', '"holds"', /f9: the text `twice` does not print 1.25/],
+  ["a contradicted claim that agrees", FIGURES, '"claimed": "twice"', '"claimed": "1.25"', /f9: is called contradicted, and `1.25` agrees/],
+  ["what the evidence gives, told wrongly", FIGURES, '"text": "1.25"', '"text": "1.26"', /f9: the text `1.26` does not print 1.25/],
   ["an unknown verdict", FIGURES, '"not checkable"', '"fine"', /f10: has the unknown verdict/],
   ["a text rounded wrongly", FIGURES, '"text": "1,200"', '"text": "1,201"', /f4: .*`1,201` does not print 1200/],
   ["a page that prints something else", PAGE, ">12.3<", ">12.4<", /f2: is shown as `12.4`/],
@@ -97,6 +98,14 @@ test("it finds an evidence page that leads back to no figure", () => {
     for (const id of links) replace("public/evidence/demo/wrk.txt.html", `../../reports/demo/index.html#${id}`, "wrk.txt");
   });
   assert.ok(failures.some(({ id, what }) => id === "f3" && what.includes("does not lead back")));
+});
+
+test("the page for missing addresses links from the root of the site", () => {
+  const { failures } = verifyEdited((_, folder) => {
+    const links = ["/", "/style.css", "/reports/demo/index.html", "/none.html"].map((href) => `<a href="${href}">x</a>`);
+    writeFileSync(join(folder, "public/404.html"), `<!doctype html><title>x</title>${links.join("")}`);
+  });
+  assert.deepEqual(failures.map(({ what }) => what), ["the link `none.html` leads to no file"]);
 });
 
 test("minified pages read the same", () => {

@@ -148,6 +148,7 @@ fn draw(desk: &mut Desk<'_>, frame: &Frame<'_>, measure: &Measure, key: &Dimensi
         expression: measure.expression_for(&fixed),
         unit: format.unit,
         verdict: None,
+        claimed: String::new(),
         reason: String::new(),
     };
     let figure = desk.figures.add(frame.suite, draft);

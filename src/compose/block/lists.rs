@@ -30,8 +30,8 @@ fn headed(desk: &mut Desk<'_>, title: &str, list: impl FnOnce(&mut Desk<'_>) -> 
 
 fn limitations_list(desk: &mut Desk<'_>, suite: &Suite) -> String {
     let items = suite.manifest.limitations.iter().map(|text| inline(text)).collect();
-    desk.anchors.insert("limitations".to_owned());
-    desk.template("blocks/limitations.html", "limitations", view::Limitations { items })
+    let id = desk.anchor("limitations".to_owned());
+    desk.template("blocks/limitations.html", "limitations", view::Limitations { id, items })
 }
 
 /// Renders the block `corrections`, the latest first.
@@ -53,8 +53,8 @@ fn corrections_list(desk: &mut Desk<'_>, suite: &Suite) -> String {
         })
         .collect();
     items.sort_by(|a, b| b.date.cmp(&a.date));
-    desk.anchors.insert("corrections".to_owned());
-    desk.template("blocks/corrections.html", "corrections", view::Corrections { items })
+    let id = desk.anchor("corrections".to_owned());
+    desk.template("blocks/corrections.html", "corrections", view::Corrections { id, items })
 }
 
 /// A line of Markdown as inline HTML, without its paragraph.
