@@ -229,7 +229,7 @@ impl Page<'_> {
     /// A percentage printed to more digits than its sources have.
     fn too_precise(&self, figure: &Figure) -> Option<Diagnostic> {
         let printed = number::read(&figure.text).numbers.into_iter().max_by_key(|printed| printed.decimals)?;
-        let relative = figure.outcome.terms().iter().all(|term| matches!(term, Term::Binary(..)));
+        let relative = figure.unit.is_plain() && figure.outcome.terms().iter().all(|term| is_comparison(term));
         let single = matches!(&figure.outcome, Outcome::Values(elements) if elements.len() == 1);
         if !relative || !single || figure.verdict.is_none() {
             return None;

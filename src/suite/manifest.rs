@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::pattern::Pattern;
 use crate::diagnostic::{Code, Diagnostics};
 use crate::formats::{self, table};
-use crate::metrics::{Better, MetricStatistic};
+use crate::metrics::{self, Better, MetricStatistic};
 use crate::model::{Dimensions, Kind};
 use crate::settings::{Context, Item, Keys, Setting, Table, parse};
 use crate::source::{Source, Span};
@@ -350,7 +350,7 @@ fn shown_metrics(context: &Context, table: Option<&Table>) -> Vec<Shown> {
             }
         });
         shown.push(Shown {
-            metric: MetricStatistic::parse(&entry.key),
+            metric: shown_metric(&entry.key),
             label: keys.string("label"),
             unit: keys.string("unit").map(|symbol| Unit::named(&symbol)),
             digits: keys.whole("digits"),
@@ -359,6 +359,14 @@ fn shown_metrics(context: &Context, table: Option<&Table>) -> Vec<Shown> {
         keys.finish();
     }
     shown
+}
+
+/// What a name under `[metrics]` speaks of: `rps` of all its statistics, `latency.p99` of this one.
+fn shown_metric(name: &str) -> MetricStatistic {
+    match metrics::find(name) {
+        Some(known) => MetricStatistic { metric: known.name.into(), statistic: None },
+        None => MetricStatistic::parse(name),
+    }
 }
 
 fn subjects(context: &Context, table: Option<&Table>) -> Vec<Subject> {

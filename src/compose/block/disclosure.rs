@@ -9,6 +9,7 @@ use crate::compose::html::{Marks, escape};
 use crate::evaluate::{Scope, evaluate};
 use crate::expression;
 use crate::figure::{Draft, Format, Role};
+use crate::metrics;
 use crate::model::{LoadModel, Run, Statistic};
 use crate::number;
 use crate::render::view;
@@ -39,8 +40,8 @@ pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite) -> String {
         };
         facts.push(fact(label, html));
     }
-    for (key, value) in &conditions {
-        if !OWED.iter().any(|(owed, _)| owed == key) {
+    for key in in_order(suite) {
+        if let Some(value) = conditions.get(key).filter(|_| !OWED.iter().any(|(owed, _)| *owed == key)) {
             facts.push(fact(&label_of(key), inline(value)));
         }
     }
@@ -51,6 +52,17 @@ pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite) -> String {
     facts.push(fact("Errors", errors(desk, suite).unwrap_or_default()));
     facts.push(limits(suite));
     desk.template("blocks/disclosure.html", "disclosure", view::Disclosure { facts })
+}
+
+/// The names of conditions, each once, in the order of the manifest.
+fn in_order(suite: &Suite) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for condition in &suite.manifest.conditions {
+        if !names.contains(&condition.name.as_str()) {
+            names.push(&condition.name);
+        }
+    }
+    names
 }
 
 fn fact(label: &str, html: String) -> view::DisclosedFact {
@@ -135,9 +147,10 @@ fn failure_words(metric: &str) -> String {
     match metric {
         "errors" => String::new(),
         "non_2xx" => "outside 2xx and 3xx".to_owned(),
-        _ => match metric.strip_prefix("status_") {
-            Some(code) => format!("with status {code}"),
-            None => escape(&metric.replace('_', " ")),
+        _ => match (metric.strip_prefix("status_"), metrics::find(metric)) {
+            (Some(code), _) => format!("with status {code}"),
+            (None, Some(known)) => known.words.to_owned(),
+            (None, None) => escape(&metric.replace('_', " ")),
         },
     }
 }
