@@ -50,15 +50,7 @@ fn start_page(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box
 
 fn not_found(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {
     let page = page_view(site, "", "Page not found", "");
-    // The server shows this page at any depth, so its links start at the root of the site.
-    let page = view::Page { root: site_root(&site.config.base_url), navigation: Vec::new(), ..page };
     write_page(site, sink, "404.html", &page, "nothing", &(), "404.html")
-}
-
-/// The path of the site on its server: `/`, `/project/`; relative when the site has no address.
-fn site_root(base_url: &str) -> String {
-    let after_scheme = base_url.split_once("://").map_or("", |(_, rest)| rest);
-    after_scheme.split_once('/').map_or(String::new(), |(_, path)| format!("/{path}"))
 }
 
 #[derive(Serialize)]

@@ -130,6 +130,8 @@ export function disagreement(text, value, unit, { decimalComma = false, ends = f
 export function parseRaw(raw, unit) {
   const plain = raw.trim().replaceAll(",", "").replace("\u2212", "-").replace(/^\+/, "");
   if (plain !== "" && Number.isFinite(Number(plain))) return Number(plain);
+  const word = WORDS[plain.toLowerCase()];
+  if (word !== undefined) return word;
   const multiplied = /^(-?[\d.]+(?:e[+-]?\d+)?)\s*([kKM])$/i.exec(plain);
   if (multiplied) return Number(multiplied[1]) * (MULTIPLIERS[multiplied[2]] ?? NaN);
   const parts = [...plain.matchAll(/([\d.]+)(ns|us|µs|μs|ms|s|m|h)/gu)];

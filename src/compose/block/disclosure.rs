@@ -146,7 +146,6 @@ fn is_failure(metric: &str, all: &BTreeSet<Arc<str>>) -> bool {
 fn failure_words(metric: &str) -> String {
     match metric {
         "errors" => String::new(),
-        "non_2xx" => "outside 2xx and 3xx".to_owned(),
         _ => match (metric.strip_prefix("status_"), metrics::find(metric)) {
             (Some(code), _) => format!("with status {code}"),
             (None, Some(known)) => known.words.to_owned(),
