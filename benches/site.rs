@@ -26,7 +26,10 @@ fn main() {
             let mut seconds: Vec<f64> = rounds.iter().map(|(seconds, _)| *seconds).collect();
             seconds.sort_by(f64::total_cmp);
             let files = size as f64 * 6.0 / seconds[1];
-            println!("{threads} thread(s): median {:.2} s of 3 ({:.2}–{:.2}), {files:.0} evidence files/s", seconds[1], seconds[0], seconds[2]);
+            println!(
+                "{threads} thread(s): median {:.2} s of 3 ({:.2}–{:.2}), {files:.0} evidence files/s",
+                seconds[1], seconds[0], seconds[2]
+            );
             print!("{}", rounds[1].1);
         }
         fs::remove_dir_all(&root).expect("the generated site can be removed");
@@ -167,11 +170,20 @@ fn k6(numbers: &mut Numbers, scale: f64) -> String {
         let base = (5.0 + 20.0 * numbers.next()) * scale;
         format!(
             "    \"{name}\": {{\n      \"avg\": {},\n      \"min\": {},\n      \"med\": {},\n      \"max\": {},\n      \"p(90)\": {},\n      \"p(95)\": {},\n      \"p(99)\": {}\n    }},\n",
-            base, base * 0.1, base * 0.9, base * 9.0, base * 1.8, base * 2.2, base * 4.0
+            base,
+            base * 0.1,
+            base * 0.9,
+            base * 9.0,
+            base * 1.8,
+            base * 2.2,
+            base * 4.0
         )
     };
     let trends: String =
-        ["http_req_duration", "http_req_waiting", "http_req_sending", "http_req_receiving", "iteration_duration"].iter().map(|name| trend(name)).collect();
+        ["http_req_duration", "http_req_waiting", "http_req_sending", "http_req_receiving", "iteration_duration"]
+            .iter()
+            .map(|name| trend(name))
+            .collect();
     let count = (10_000.0 * scale) as u64;
     format!(
         "{{\n  \"metrics\": {{\n{trends}    \"http_reqs\": {{\n      \"count\": {count},\n      \"rate\": {}\n    }},\n    \"http_req_failed\": {{\n      \"passes\": 0,\n      \"fails\": {count},\n      \"value\": 0\n    }}\n  }},\n  \"root_group\": {{\n    \"name\": \"\",\n    \"path\": \"\",\n    \"id\": \"d41d8cd98f00b204e9800998ecf8427e\",\n    \"groups\": {{}},\n    \"checks\": {{}}\n  }}\n}}\n",
@@ -184,22 +196,41 @@ fn wrk(numbers: &mut Numbers, scale: f64) -> String {
     let requests = (100_000.0 * scale) as u64;
     format!(
         "Running 10s test @ http://127.0.0.1:8080/\n  2 threads and 16 connections\n  Thread Stats   Avg      Stdev     Max   +/- Stdev\n    Latency   {base:.2}us   59.86us   {:.2}ms   85.20%\n    Req/Sec    19.22k     3.07k   23.69k    73.84%\n  Latency Distribution\n     50%  {:.2}us\n     75%  {:.2}us\n     90%  {:.2}us\n     99%  {:.2}us\n  {requests} requests in 10.00s, 15.00MB read\nRequests/sec: {:.2}\nTransfer/sec:      1.50MB\n",
-        base / 50.0, base * 0.9, base * 1.1, base * 1.5, base * 1.9, requests as f64 / 10.0
+        base / 50.0,
+        base * 0.9,
+        base * 1.1,
+        base * 1.5,
+        base * 1.9,
+        requests as f64 / 10.0
     )
 }
 
 fn oha(numbers: &mut Numbers, scale: f64) -> String {
     let base = (0.0002 + 0.0003 * numbers.next()) * scale;
     let count = (90_000.0 * scale) as u64;
-    let percentiles: String = [("p10", 0.5), ("p25", 0.7), ("p50", 0.9), ("p75", 1.2), ("p90", 1.6), ("p95", 2.0), ("p99", 3.5), ("p99.9", 7.0)]
-        .iter()
-        .map(|(name, factor)| format!("    \"{name}\": {},\n", base * factor))
-        .collect();
+    let percentiles: String = [
+        ("p10", 0.5),
+        ("p25", 0.7),
+        ("p50", 0.9),
+        ("p75", 1.2),
+        ("p90", 1.6),
+        ("p95", 2.0),
+        ("p99", 3.5),
+        ("p99.9", 7.0),
+    ]
+    .iter()
+    .map(|(name, factor)| format!("    \"{name}\": {},\n", base * factor))
+    .collect();
     let percentiles = percentiles.trim_end_matches(",\n");
-    let histogram: String = (1..=11).map(|bucket| format!("    \"{}\": {},\n", base * f64::from(bucket), count / 11)).collect();
+    let histogram: String =
+        (1..=11).map(|bucket| format!("    \"{}\": {},\n", base * f64::from(bucket), count / 11)).collect();
     let histogram = histogram.trim_end_matches(",\n");
     format!(
         "{{\n  \"summary\": {{\n    \"successRate\": 1.0,\n    \"total\": 10.0,\n    \"slowest\": {},\n    \"fastest\": {},\n    \"average\": {base},\n    \"requestsPerSec\": {},\n    \"totalData\": {},\n    \"sizePerRequest\": 9,\n    \"sizePerSec\": {}\n  }},\n  \"responseTimeHistogram\": {{\n{histogram}\n  }},\n  \"latencyPercentiles\": {{\n{percentiles}\n  }},\n  \"statusCodeDistribution\": {{\n    \"200\": {count}\n  }},\n  \"errorDistribution\": {{}}\n}}\n",
-        base * 11.0, base * 0.2, count as f64 / 10.0, count * 9, count as f64 * 0.9
+        base * 11.0,
+        base * 0.2,
+        count as f64 / 10.0,
+        count * 9,
+        count as f64 * 0.9
     )
 }

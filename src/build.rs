@@ -15,8 +15,10 @@ use rayon::prelude::*;
 use crate::compose::Targets;
 use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::honesty;
 use crate::output::Staging;
 use crate::page::Page;
+use crate::policy::Policy;
 use crate::render::minify;
 use crate::render::template::Templates;
 use crate::render::{theme, view};
@@ -88,6 +90,17 @@ struct Site {
     minify: bool,
 }
 
+impl Site {
+    /// What the site and its pages decide about rules.
+    fn policy(&self) -> Policy {
+        let mut policy = self.config.policy.clone();
+        for page in &self.pages {
+            policy.allow(&page.source.path().into(), &page.allowed);
+        }
+        policy
+    }
+}
+
 /// Where finished files go: to the new folder, or nowhere in a check.
 struct Sink {
     staging: Option<Staging>,
@@ -115,6 +128,7 @@ pub fn build(options: &Options) -> (Summary, Diagnostics) {
     let site = prepare(options, &mut summary, &mut found);
     if let Some(site) = site {
         make(&site, &sink, &mut summary, &mut found);
+        found = site.policy().apply(found);
     }
     if let Some(staging) = sink.staging {
         summary.written = staging.amount();
@@ -142,6 +156,11 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
         narratives: inventory.content.len(),
     };
     summary.phases.push(("read evidence", started.elapsed()));
+
+    let started = Instant::now();
+    let checked: Vec<Diagnostics> = suites.par_iter().map(|(_, suite)| honesty::check_suite(suite)).collect();
+    checked.into_iter().for_each(|wrong| found.append(wrong));
+    summary.phases.push(("check evidence", started.elapsed()));
 
     let started = Instant::now();
     let pages = read_pages(options, &inventory, found);
@@ -254,8 +273,10 @@ fn page_view(site: &Site, address: &str, title: &str, description: &str) -> view
 /// A folder that is no site.
 fn not_a_site(root: &std::path::Path) -> Diagnostic {
     let folder = crate::diagnostic::shown(root);
-    Diagnostic::error(Code::NotASite, format!("`{folder}` has no `{}`", crate::config::FILE))
-        .help(format!("make the file `{}` with a line `title = \"…\"`, or give the folder of a site", crate::config::FILE))
+    Diagnostic::error(Code::NotASite, format!("`{folder}` has no `{}`", crate::config::FILE)).help(format!(
+        "make the file `{}` with a line `title = \"…\"`, or give the folder of a site",
+        crate::config::FILE
+    ))
 }
 
 /// The static files of a site: the theme's, with the site's own in place of those of the same address.

@@ -8,6 +8,7 @@ use crate::claim::Verdict;
 use crate::evaluate::{Element, Outcome, words};
 use crate::model::Kind;
 use crate::number;
+use crate::source::Span;
 use crate::suite::Suite;
 use crate::units::{Quantity, Unit};
 
@@ -51,6 +52,8 @@ pub struct Figure {
     pub claimed: String,
     /// For a claim that does not hold, why the author shows it.
     pub reason: String,
+    /// Where it stands in the Markdown: the link, or the block.
+    pub span: Span,
     /// The number of its lineage entry, from 1; none when it leads straight to its evidence.
     pub lineage: Option<usize>,
 }
@@ -60,6 +63,8 @@ pub struct Figure {
 pub struct Figures {
     /// The figures.
     pub list: Vec<Figure>,
+    /// Where figures that are added now stand in the Markdown.
+    pub at: Span,
     /// Lineage entries by expression, value and verdict: what is the same is shown once.
     entries: BTreeMap<String, usize>,
 }
@@ -104,6 +109,7 @@ impl Figures {
             verdict: draft.verdict,
             claimed: draft.claimed,
             reason: draft.reason,
+            span: self.at,
             lineage,
         });
         self.list.len() - 1
@@ -112,7 +118,10 @@ impl Figures {
     fn entry(&mut self, draft: &Draft, inputs: &[usize]) -> usize {
         let verdict = draft.verdict.as_ref().map_or("", Verdict::words);
         let formula = formula(&draft.outcome, inputs);
-        let key = format!("{}\u{0}{formula}\u{0}{inputs:?}\u{0}{verdict}\u{0}{}\u{0}{}", draft.text, draft.claimed, draft.reason);
+        let key = format!(
+            "{}\u{0}{formula}\u{0}{inputs:?}\u{0}{verdict}\u{0}{}\u{0}{}",
+            draft.text, draft.claimed, draft.reason
+        );
         let next = self.entries.len() + 1;
         *self.entries.entry(key).or_insert(next)
     }

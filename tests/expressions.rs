@@ -1,6 +1,7 @@
 //! The language of figures, through the binary: each case of `expressions/cases.txt` is bound on a page,
 //! and its value, unit and words are read from `figures.json`.
 
+#[path = "support/site.rs"]
 mod support;
 
 use serde_json::Value;

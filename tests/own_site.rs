@@ -44,7 +44,7 @@ fn printed_ranges_keep_their_digits_and_words() {
 fn a_disclosure_says_what_failed_and_keeps_the_order_of_its_manifest() {
     let page = read(&built("disclosure").join("reports/kruda/index.html"));
     let places =
-        ["<dt>Tool", "<dt>Runtimes", "<dt>Encoders", "<dt>Errors", " outside 2xx and 3xx, ", " socket errors"];
+        ["<dt>Tool", "<dt>Runtimes", "<dt>Encoders", "<dt>Errors", "responses outside 2xx and 3xx, ", "socket errors"];
     let places = places.map(|text| page.find(text).unwrap_or_else(|| panic!("{text}")));
     assert!(places.is_sorted(), "{places:?}");
 }

@@ -9,6 +9,7 @@ use super::{Sink, Site, page_view, write_page};
 use crate::compose::{Composed, PageLink, compose};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::figure::{Figure, Record, Role};
+use crate::honesty;
 use crate::page::Page;
 use crate::render::view;
 use crate::suggest;
@@ -78,6 +79,7 @@ fn make_one(site: &Site, sink: &Sink, page: &Page) -> (Finished, BTreeSet<String
     let links = std::mem::take(&mut composed.links);
     composed.anchors.extend(composed.figures.list.iter().map(|figure| figure.id.clone()));
     let anchors = std::mem::take(&mut composed.anchors);
+    found.extend(suite.iter().flat_map(|suite| honesty::check_page(&page.source, suite, &composed.figures)));
     let finished = finished(page, suite, &composed);
     found.extend(write(site, sink, page, suite, &composed, &finished).err().map(|diagnostic| *diagnostic));
     (finished, anchors, links, found)
@@ -156,7 +158,13 @@ fn write(
     Ok(())
 }
 
-fn narrative(page: &Page, suite: Option<&Suite>, composed: &Composed, finished: &Finished, root: &str) -> view::Narrative {
+fn narrative(
+    page: &Page,
+    suite: Option<&Suite>,
+    composed: &Composed,
+    finished: &Finished,
+    root: &str,
+) -> view::Narrative {
     view::Narrative {
         contents: composed.headings.clone(),
         body: composed.body.clone(),

@@ -44,8 +44,10 @@ impl Term {
             Self::Number(quantity) => format!("{}", in_base_units(*quantity)),
             Self::Call(function, terms) => {
                 let terms: Vec<String> = terms.iter().map(|term| term.formula(inputs)).collect();
-                let terms = terms.join(", ");
-                if *function == Function::Each { format!("[{terms}]") } else { format!("{}({terms})", function.name()) }
+                match function {
+                    Function::Each => format!("[{}]", terms.join(", ")),
+                    _ => format!("{}({})", function.name(), terms.join(", ")),
+                }
             }
             Self::Binary(operator, left, right) if operator.compares() => {
                 format!("{}({}, {})", operator.symbol(), left.formula(inputs), right.formula(inputs))

@@ -74,14 +74,11 @@ function broadcast(operator, a, b) {
   return Array.isArray(b) ? b.map((each) => operator(a, each)) : operator(a, b);
 }
 
-/** The places of a list's values when they are sorted. */
-const ranking = (list) => list.map((_, index) => index).sort((a, b) => list[a] - list[b]).join();
+/** The places of a list's values in ascending order. */
+const order = (list) => list.map((_, index) => index).sort((a, b) => list[a] - list[b]);
 
 function call(name, values) {
-  if (name === "same_order") {
-    if (values.length !== 2 || !values.every(Array.isArray)) throw new Error("`same_order` compares two lists");
-    return values[0].length === values[1].length && ranking(values[0]) === ranking(values[1]);
-  }
+  if (name === "same_order") return order(values[0]).every((place, index) => place === order(values[1])[index]);
   if (name in COMPARISONS) {
     if (values.length !== 2) throw new Error(`\`${name}\` compares two values`);
     const [left, right] = values.map((value) => [value].flat());

@@ -56,9 +56,7 @@ function absoluteProblem(address, loads) {
   return loads && !/^(?:data|blob):/i.test(address) ? `loads \`${address}\` from another host` : "";
 }
 
-function relativeProblem(site, from, link) {
-  // The page for missing addresses is shown at any depth, so its links begin at the root of the site.
-  const href = from === "404.html" ? site.fromRoot(link) : link;
+function relativeProblem(site, from, href) {
   if (href === "" || href === "#") return "";
   if (href.startsWith("/")) return `the link \`${href}\` is not relative`;
   const { path, fragment } = site.target(from, href);

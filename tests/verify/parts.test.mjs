@@ -55,7 +55,7 @@ test("bytes decode, and a byte order mark takes no column", () => {
 test("source numbers parse", () => {
   const cases = [["1,234.5", "", 1234.5], ["\u22123", "", -3], ["1e-3", "s", 0.001], ["12.34k", "req/s", 12340], ["344.00us", "µs", 344], ["1m30.5s", "s", 90.5], ["+4", "", 4], ["Four", "threads", 4], ["zero", "req", 0]];
   for (const [raw, unit, expected] of cases) assert.ok(Math.abs(parseRaw(raw, unit) - expected) < 1e-9, raw);
-  for (const wrong of ["", "n/a", "no", "12 apples", "5s of"]) assert.ok(Number.isNaN(parseRaw(wrong, "")), wrong);
+  for (const wrong of ["", "n/a", "12 apples", "5s of"]) assert.ok(Number.isNaN(parseRaw(wrong, "")), wrong);
 });
 
 test("printed texts agree at their precision", () => {

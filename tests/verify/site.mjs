@@ -58,13 +58,6 @@ export class Site {
     return existsSync(path) && statSync(path).isFile() ? readFileSync(path) : null;
   }
 
-  /** A link from the root of the server as one from the root of the site; any other link as it is. */
-  fromRoot(href) {
-    const address = this.has("benchbook.json") ? this.json("benchbook.json").base_url : "";
-    const root = address ? new URL(address).pathname : "/";
-    return href.startsWith(root) ? href.slice(root.length) || "index.html" : href;
-  }
-
   /** Where `href` on the page `from` leads: `{path, fragment}`. */
   target(from, href) {
     const [address, fragment = ""] = href.split("#", 2);

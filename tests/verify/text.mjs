@@ -126,13 +126,12 @@ export function disagreement(text, value, unit, { decimalComma = false, ends = f
   return groups(found).every(fits) ? "" : no;
 }
 
-const CARDINALS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-
 /** The number that a piece of source text states, in `unit`; `NaN` when it states none. */
 export function parseRaw(raw, unit) {
   const plain = raw.trim().replaceAll(",", "").replace("\u2212", "-").replace(/^\+/, "");
   if (plain !== "" && Number.isFinite(Number(plain))) return Number(plain);
-  if (CARDINALS.includes(plain.toLowerCase())) return CARDINALS.indexOf(plain.toLowerCase());
+  const word = WORDS[plain.toLowerCase()];
+  if (word !== undefined) return word;
   const multiplied = /^(-?[\d.]+(?:e[+-]?\d+)?)\s*([kKM])$/i.exec(plain);
   if (multiplied) return Number(multiplied[1]) * (MULTIPLIERS[multiplied[2]] ?? NaN);
   const parts = [...plain.matchAll(/([\d.]+)(ns|us|µs|μs|ms|s|m|h)/gu)];

@@ -100,14 +100,6 @@ test("it finds an evidence page that leads back to no figure", () => {
   assert.ok(failures.some(({ id, what }) => id === "f3" && what.includes("does not lead back")));
 });
 
-test("the page for missing addresses links from the root of the site", () => {
-  const { failures } = verifyEdited((_, folder) => {
-    const links = ["/", "/style.css", "/reports/demo/index.html", "/none.html"].map((href) => `<a href="${href}">x</a>`);
-    writeFileSync(join(folder, "public/404.html"), `<!doctype html><title>x</title>${links.join("")}`);
-  });
-  assert.deepEqual(failures.map(({ what }) => what), ["the link `none.html` leads to no file"]);
-});
-
 test("minified pages read the same", () => {
   const { failures } = verifyEdited((replace, folder) => {
     const path = join(folder, PAGE);

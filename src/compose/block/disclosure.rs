@@ -9,6 +9,7 @@ use crate::compose::html::{Marks, escape};
 use crate::evaluate::{Scope, evaluate};
 use crate::expression;
 use crate::figure::{Draft, Format, Role};
+use crate::metrics;
 use crate::model::{LoadModel, Run, Statistic};
 use crate::number;
 use crate::render::view;
@@ -39,8 +40,10 @@ pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite) -> String {
         };
         facts.push(fact(label, html));
     }
-    for key in in_order(suite).into_iter().filter(|key| !OWED.iter().any(|(owed, _)| owed == key)) {
-        facts.extend(conditions.get(key).map(|value| fact(&label_of(key), inline(value))));
+    for key in in_order(suite) {
+        if let Some(value) = conditions.get(key).filter(|_| !OWED.iter().any(|(owed, _)| *owed == key)) {
+            facts.push(fact(&label_of(key), inline(value)));
+        }
     }
     if !conditions.contains_key("connections") {
         facts.extend(told(&runs, "connections").map(|html| fact("Connections", html)));
@@ -73,7 +76,8 @@ fn label_of(key: &str) -> String {
 }
 
 fn runs_here<'a>(desk: &Desk<'_>, suite: &'a Suite) -> Vec<&'a Run> {
-    let fits = |run: &&Run| desk.fixed.iter().all(|(name, value)| run.dimensions.get(name).is_none_or(|other| other == value));
+    let fits =
+        |run: &&Run| desk.fixed.iter().all(|(name, value)| run.dimensions.get(name).is_none_or(|other| other == value));
     suite.runs.iter().map(|(_, run)| run).filter(fits).collect()
 }
 
@@ -142,10 +146,10 @@ fn is_failure(metric: &str, all: &BTreeSet<Arc<str>>) -> bool {
 fn failure_words(metric: &str) -> String {
     match metric {
         "errors" => String::new(),
-        "non_2xx" => "outside 2xx and 3xx".to_owned(),
-        _ => match metric.strip_prefix("status_") {
-            Some(code) => format!("with status {code}"),
-            None => escape(&metric.replace('_', " ")),
+        _ => match (metric.strip_prefix("status_"), metrics::find(metric)) {
+            (Some(code), _) => format!("with status {code}"),
+            (None, Some(known)) => known.words.to_owned(),
+            (None, None) => escape(&metric.replace('_', " ")),
         },
     }
 }
