@@ -195,5 +195,7 @@ impl IntoIterator for Diagnostics {
 
 /// A path as diagnostics show it: with `/` on every system.
 pub fn shown(path: &Path) -> String {
-    path.components().map(|c| c.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+    let text = path.to_string_lossy();
+    let text = text.strip_prefix("./").unwrap_or(&text);
+    if std::path::MAIN_SEPARATOR == '/' { text.to_owned() } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
 }

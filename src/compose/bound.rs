@@ -8,6 +8,7 @@ use crate::evaluate::{Outcome, Scope, evaluate};
 use crate::expression::{self, Expression, Node};
 use crate::figure::{Draft, Format, Role};
 use crate::metrics::MetricStatistic;
+use crate::number;
 use crate::source::Span;
 use crate::suggest;
 use crate::suite::Suite;
@@ -110,7 +111,7 @@ impl Desk<'_> {
             text,
             outcome: outcome.clone(),
             expression: parsed.to_string(),
-            unit: format.unit,
+            unit: in_words_of(bound.text, &outcome, format).unit,
             verdict: Some(verdict.clone()),
             claimed: claimed.to_owned(),
             reason,
@@ -121,6 +122,7 @@ impl Desk<'_> {
         }
         // What the evidence gives is the figure; what the author wrote is shown beside it.
         let is_number = !matches!(outcome, Outcome::Truths(_));
+        let format = in_words_of(bound.text, &outcome, format);
         let text = if is_number { format.text(suite, &outcome) } else { failing(&verdict) };
         let index = self.figures.add(suite, draft(text.clone(), bound.text, reason.clone()));
         let lineage = escape(&href(suite, &self.root, &self.figures.list[index]));
@@ -187,6 +189,20 @@ impl Desk<'_> {
             bound.html,
             escape(reason)
         )
+    }
+}
+
+/// What the evidence gives, in the unit that the author wrote: −50.7 % against `−53 %`.
+fn in_words_of(claimed: &str, outcome: &Outcome, format: Format) -> Format {
+    let printed = number::read(claimed).numbers.iter().find_map(|printed| printed.unit);
+    let fits = |unit: &Unit| match outcome {
+        Outcome::Values(elements) => elements.iter().all(|element| element.quantity.unit.fits(*unit)),
+        Outcome::Range(ends) => ends.0.quantity.unit.fits(*unit),
+        Outcome::Truths(_) => false,
+    };
+    match printed.filter(|unit| *unit != format.unit).filter(fits) {
+        Some(unit) => Format { unit, decimals: None },
+        None => format,
     }
 }
 

@@ -156,7 +156,12 @@ fn draw(
             return None;
         }
     };
-    let value = single(&outcome, format.unit)?;
+    let Some(value) = single(&outcome, format.unit) else {
+        let message = "a mark needs one value, and the expression gives several";
+        let help = Some("give the dimension as `groups` or `series` instead of `*`".to_owned());
+        frame.context.error(Code::UnknownBlock, measure.expression.span, message, help);
+        return None;
+    };
     let text = format.text(frame.suite, &outcome);
     let draft = Draft {
         role: Role::Mark,

@@ -1,11 +1,8 @@
 //! The language of figures, through the binary: each case of `expressions/cases.txt` is bound on a page,
 //! and its value, unit and words are read from `figures.json`.
 
-#[path = "support/site.rs"]
-mod support;
-
+use crate::support::Site;
 use serde_json::Value;
-use support::Site;
 
 struct Case<'a> {
     line: usize,
@@ -63,7 +60,7 @@ fn values_units_and_words_are_as_worked_out() {
     let text = include_str!("expressions/cases.txt");
     let all = cases(text);
     let good: Vec<&Case<'_>> = all.iter().filter(|case| !case.expected.starts_with("error")).collect();
-    let site = Site::copy("expressions/site");
+    let site = Site::copy("sites/expressions/site");
     let figures: Vec<String> = good.iter().map(|case| bound(case)).collect();
     site.write("content/cases.md", &page(&figures.join("\n\n")));
     site.build().success();
@@ -80,7 +77,7 @@ fn values_units_and_words_are_as_worked_out() {
 fn what_cannot_be_computed_is_an_error_of_its_kind() {
     let text = include_str!("expressions/cases.txt");
     for case in cases(text).iter().filter(|case| case.expected.starts_with("error")) {
-        let site = Site::copy("expressions/site");
+        let site = Site::copy("sites/expressions/site");
         site.write("content/cases.md", &page(&bound(case)));
         let built = site.build();
         let code = case.expected.strip_prefix("error ").expect("a code");

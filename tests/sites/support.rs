@@ -1,32 +1,29 @@
 //! Sites in temporary folders, built with the binary as a user would.
 
-#![allow(dead_code, reason = "each test binary uses its own part")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A site in a folder of its own, removed in the end.
-pub struct Site {
-    pub root: PathBuf,
+pub(crate) struct Site {
+    pub(crate) root: PathBuf,
 }
 
 /// What a run of the program gave.
-pub struct Run {
-    pub code: i32,
-    pub stdout: String,
-    pub stderr: String,
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) stderr: String,
 }
 
 /// The folder `tests/`.
-pub fn tests() -> PathBuf {
+pub(crate) fn tests() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
 }
 
 impl Site {
     /// An empty folder.
-    pub fn empty() -> Self {
+    pub(crate) fn empty() -> Self {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let root = std::env::temp_dir().join(format!("benchbook-{}-{number}", std::process::id()));
@@ -35,38 +32,38 @@ impl Site {
     }
 
     /// A copy of a folder below `tests/`.
-    pub fn copy(name: &str) -> Self {
+    pub(crate) fn copy(name: &str) -> Self {
         let site = Self::empty();
         copy_tree(&tests().join(name), &site.root);
         site
     }
 
     /// Writes a file of the site.
-    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+    pub(crate) fn write(&self, path: &str, text: impl AsRef<[u8]>) {
         let path = self.root.join(path);
         fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("a folder can be made");
         fs::write(path, text).expect("a file can be written");
     }
 
     /// Reads a file of the site.
-    pub fn read(&self, path: &str) -> String {
+    pub(crate) fn read(&self, path: &str) -> String {
         fs::read_to_string(self.root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 
     /// Reads a JSON file of the site.
-    pub fn json(&self, path: &str) -> serde_json::Value {
+    pub(crate) fn json(&self, path: &str) -> serde_json::Value {
         serde_json::from_str(&self.read(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 
     /// Runs the program in the site's folder.
-    pub fn run(&self, arguments: &[&str]) -> Run {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_benchbook"));
         let output = command.args(arguments).current_dir(&self.root).output().expect("the program starts");
         Run::from(output)
     }
 
     /// Builds the site.
-    pub fn build(&self) -> Run {
+    pub(crate) fn build(&self) -> Run {
         self.run(&["build", "--color", "never"])
     }
 }
@@ -80,14 +77,14 @@ impl Drop for Site {
 impl From<Output> for Run {
     fn from(output: Output) -> Self {
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        Self { code: output.status.code().unwrap_or(-1), stdout: text(output.stdout), stderr: text(output.stderr) }
+        Self { code: output.status.code().unwrap_or(-1), stderr: text(output.stderr) }
     }
 }
 
 impl Run {
     /// Fails the test when the program did.
     #[track_caller]
-    pub fn success(&self) {
+    pub(crate) fn success(&self) {
         assert_eq!(self.code, 0, "{}", self.stderr);
     }
 }

@@ -1,0 +1,86 @@
+//! Known ways to mislead, each on a site that is clean but for it, and each not found on the clean one.
+
+use crate::support::Site;
+use toml::{Table, Value};
+
+const HEAD: &str = "server,round,rps,mean_ms,p50_ms,p99_ms,max_ms,requests,errors";
+const ROWS: [&str; 2] = ["red,1,1000,15,14,20,60,100000,0", "blue,1,900,17,16,30,70,100000,0"];
+const CONDITIONS: &str = "connections = 16\nload = \"closed\"\nrounds = 1";
+
+const MANIFEST: &str = r#"title = "Two servers"
+[[evidence]]
+files = "runs.csv"
+[evidence.table]
+dimensions = { server = "server", round = "round" }
+[evidence.table.metrics]
+rps = "rps"
+"latency.mean" = { column = "mean_ms", unit = "ms" }
+"latency.p50" = { column = "p50_ms", unit = "ms" }
+"latency.p99" = { column = "p99_ms", unit = "ms" }
+"latency.max" = { column = "max_ms", unit = "ms" }
+requests = "requests"
+errors = "errors"
+[subjects.red]
+[conditions]
+"#;
+
+fn text<'a>(case: &'a Table, key: &str, otherwise: &'a str) -> &'a str {
+    case.get(key).and_then(Value::as_str).unwrap_or(otherwise)
+}
+
+fn strings(case: &Table, key: &str) -> Option<Vec<String>> {
+    let items = case.get(key)?.as_array().expect("a list");
+    Some(items.iter().map(|item| item.as_str().expect("a string").to_owned()).collect())
+}
+
+fn site(case: &Table) -> Site {
+    let site = Site::empty();
+    let rows = strings(case, "rows").unwrap_or_else(|| ROWS.map(str::to_owned).to_vec());
+    let disclosure = case.get("disclosure").and_then(Value::as_bool).unwrap_or(true);
+    site.write("benchbook.toml", "title = \"Honesty\"\n[rules]\nBB207 = \"allow\"\n");
+    site.write("data/demo/suite.toml", format!("{MANIFEST}{}\n", text(case, "conditions", CONDITIONS)));
+    site.write("data/demo/runs.csv", format!("{HEAD}\n{}\n", rows.join("\n")));
+    let page = text(case, "page", "Nothing is claimed.");
+    let allow = text(case, "allow", "");
+    let front = format!("+++\ntitle = \"Page\"\nsuite = \"demo\"\ndisclosure = {disclosure}\n{allow}\n+++\n");
+    site.write("content/page.md", format!("{front}\n{page}\n"));
+    site
+}
+
+/// The codes that a run names, in its order.
+fn codes(stderr: &str) -> Vec<String> {
+    let found = stderr.lines().filter_map(|line| line.split_once('[')?.1.split_once(']'));
+    let codes = found.filter(|(code, rest)| code.starts_with("BB") && rest.starts_with(':'));
+    codes.map(|(code, _)| code.to_owned()).collect()
+}
+
+#[test]
+fn each_way_to_mislead_is_found_and_a_clean_page_is_not_accused() {
+    let cases: Table = include_str!("honesty/cases.toml").parse().expect("the cases are TOML");
+    let cases = cases["case"].as_array().expect("a list of cases");
+    assert!(cases.len() > 20);
+    for case in cases {
+        let case = case.as_table().expect("a case is a table");
+        let run = site(case).run(&["check", "--color", "never"]);
+        let mut expected = strings(case, "more").unwrap_or_default();
+        expected.extend(case.get("code").map(|code| code.as_str().expect("a string").to_owned()));
+        expected.sort();
+        let mut found = codes(&run.stderr);
+        found.sort();
+        found.dedup();
+        assert_eq!(found, expected, "{}\n{}", text(case, "name", ""), run.stderr);
+    }
+}
+
+#[test]
+fn a_rule_can_be_raised_and_what_the_promise_rests_on_cannot_be_allowed() {
+    let site = site(&Table::new());
+    site.write("data/demo/runs.csv", format!("{HEAD}\nred,1,200,15,14,20,60,100000,0\n"));
+    site.write("benchbook.toml", "title = \"Honesty\"\n[rules]\nBB207 = \"allow\"\nBB604 = \"error\"\n");
+    let run = site.run(&["check", "--color", "never"]);
+    assert_eq!((run.code, codes(&run.stderr)), (1, vec!["BB604".to_owned()]), "{}", run.stderr);
+    site.write("benchbook.toml", "title = \"Honesty\"\n[rules]\nBB207 = \"allow\"\nBB401 = \"allow\"\n");
+    let run = site.run(&["check", "--color", "never"]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert!(run.stderr.contains("is not a rule that can be changed"), "{}", run.stderr);
+}

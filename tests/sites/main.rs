@@ -1,0 +1,5 @@
+//! Sites built with the binary as a user would, and what comes out of them.
+
+mod expressions;
+mod honesty;
+mod support;
