@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::files;
 use crate::formats::{self, Content};
 use crate::metrics::MetricStatistic;
-use crate::printer::Printer;
+use crate::printer::{Printer, counted};
 use crate::suggest;
 use crate::suite::{load, lock};
 
@@ -50,7 +50,7 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
         printer.status(&format!("nothing was written: `{}` is as it was", shown(&out)));
     } else {
         let (files, bytes) = summary.written;
-        printer.status(&format!("wrote  {files} files, {} in {}", megabytes(bytes), shown(&out)));
+        printer.status(&format!("wrote  {}, {} in {}", counted(files, "file"), megabytes(bytes), shown(&out)));
     }
     ended(errors)
 }
@@ -66,12 +66,20 @@ fn check(arguments: &Check, printer: &Printer) -> ExitCode {
 fn report(summary: &Summary, printer: &Printer, timings: bool) {
     let (read, made) = (&summary.read, &summary.made);
     printer.status(&format!(
-        "read   {} suites, {} evidence files ({}), {} numbers, {} narratives",
-        read.suites, read.files, megabytes(read.bytes), read.observations, read.narratives
+        "read   {}, {} ({}), {}, {}",
+        counted(read.suites, "suite"),
+        counted(read.files, "evidence file"),
+        megabytes(read.bytes),
+        counted(read.observations, "number"),
+        counted(read.narratives, "narrative")
     ));
     printer.status(&format!(
-        "made   {} pages, {} figures; {} of {} claims hold",
-        made.pages, made.figures, made.holding, made.claims
+        "made   {}, {}; {} of {} {}",
+        counted(made.pages, "page"),
+        counted(made.figures, "figure"),
+        made.holding,
+        counted(made.claims, "claim"),
+        if made.claims == 1 { "holds" } else { "hold" }
     ));
     let total: std::time::Duration = summary.phases.iter().map(|(_, time)| *time).sum();
     printer.status(&format!("took   {:.0} ms", total.as_secs_f64() * 1e3));
@@ -102,8 +110,8 @@ fn lock(arguments: &Lock, printer: &Printer) -> ExitCode {
         if let Some(suite) = suite {
             let path = arguments.site.join(&folder.path).join(lock::FILE);
             match files::write(&path, lock::write(&suite.files).as_bytes()) {
-                Ok(()) => printer.status(&format!("locked {} files of `{}`", suite.files.len(), suite.name)),
-                Err(diagnostic) => found.push(diagnostic),
+                Ok(()) => printer.status(&format!("locked {} of `{}`", counted(suite.files.len(), "file"), suite.name)),
+                Err(diagnostic) => found.push(*diagnostic),
             }
         }
     }

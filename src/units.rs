@@ -119,6 +119,11 @@ impl Unit {
         }
     }
 
+    /// The unit in words, for messages: "`ms`", or "a plain number".
+    pub fn words(self) -> String {
+        if self.symbol().is_empty() { "a plain number".to_owned() } else { format!("`{}`", self.symbol()) }
+    }
+
     /// How the unit is written.
     pub fn symbol(self) -> &'static str {
         self.0.symbol

@@ -265,9 +265,11 @@ fn check_links(anchors: &BTreeMap<String, BTreeSet<String>>, links: Vec<PageLink
         if built_in || of_page.is_some_and(|anchors| anchors.contains(&link.anchor)) {
             continue;
         }
-        let near = of_page.and_then(|anchors| suggest::nearest(&link.anchor, anchors.iter().map(String::as_str)));
+        // Figures are numbered anew by each build: nobody means one of them by its name.
+        let is_figure = |anchor: &&String| anchor.strip_prefix('f').is_some_and(|rest| rest.parse::<u32>().is_ok());
+        let named: Vec<&str> = of_page.into_iter().flatten().filter(|anchor| !is_figure(anchor)).map(String::as_str).collect();
         let message = format!("the page has no anchor `#{}`", link.anchor);
-        let help = near.map(|anchor| format!("did you mean `#{anchor}`?"));
+        let help = suggest::help(&link.anchor, named);
         found.push(Diagnostic::error(Code::BrokenLink, message).at_place(link.place).help_if(help));
     }
 }

@@ -4,7 +4,7 @@ use super::Desk;
 use super::html::{Marks, escape, href};
 use crate::claim::{self, ACKNOWLEDGEMENTS, Mismatch, Verdict};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::evaluate::{Outcome, Scope, evaluate};
+use crate::evaluate::{Evaluated, Outcome, Scope, evaluate};
 use crate::expression::{self, Expression, Node};
 use crate::figure::{Draft, Format, Role};
 use crate::metrics::MetricStatistic;
@@ -37,11 +37,7 @@ impl Desk<'_> {
     pub(super) fn bound(&mut self, bound: &Bound<'_>) -> String {
         let plain = bound.html.to_owned();
         let Some(suite) = self.suite else {
-            self.found.push(
-                Diagnostic::error(Code::NoSuite, "a figure is bound on a page that names no suite")
-                    .at(&self.page.source, bound.span)
-                    .help("add `suite = \"…\"` to the front matter"),
-            );
+            self.without_suite("a figure is bound on a page that names no suite", bound.span);
             return plain;
         };
         if self.page.source.slice(bound.expression).trim() == UNKNOWN {
@@ -56,7 +52,7 @@ impl Desk<'_> {
         };
         let fixed = self.fixed.clone();
         let scope = Scope { suite, source: &self.page.source, fixed: &fixed };
-        match evaluate(&scope, &parsed) {
+        match evaluate(&scope, &parsed).and_then(|outcome| self.in_unit(bound, outcome)) {
             Ok(outcome) if bound.text.trim().is_empty() => self.filled(suite, bound, &parsed, outcome),
             Ok(outcome) => self.claimed(suite, bound, &parsed, outcome),
             Err(diagnostic) => {
@@ -64,6 +60,17 @@ impl Desk<'_> {
                 plain
             }
         }
+    }
+
+    /// The outcome, when it can be shown in the unit after `as`.
+    fn in_unit(&self, bound: &Bound<'_>, outcome: Outcome) -> Evaluated {
+        let Some(unit) = bound.unit else { return Ok(outcome) };
+        if Unit::is_known(unit) && Unit::named(unit).fits(outcome.unit()) {
+            return Ok(outcome);
+        }
+        let message = format!("the value is in {}, which cannot be shown as `{unit}`", outcome.unit().words());
+        let diagnostic = Diagnostic::error(Code::UnitMismatch, message).at(&self.page.source, bound.span);
+        Err(Box::new(diagnostic.help("write a unit of the same kind after `as`, or none")))
     }
 
     /// A figure without a text: the value is filled in.
@@ -208,8 +215,7 @@ fn mismatched(mismatch: &Mismatch, bound: &Bound<'_>) -> Diagnostic {
                 .help("bind each number by itself")
         }
         Mismatch::Unit(printed, given) => {
-            let name = |unit: Unit| if unit.symbol().is_empty() { "a plain number".to_owned() } else { format!("`{unit}`") };
-            let message = format!("the text is in {}, the value in {}", name(*printed), name(*given));
+            let message = format!("the text is in {}, the value in {}", printed.words(), given.words());
             Diagnostic::error(Code::UnitMismatch, message).help("correct the unit, or the expression")
         }
     }

@@ -48,9 +48,9 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
         "percentiles" => percentiles(desk, &frame, &keys),
         "bars" => bars(desk, &frame, &keys),
         _ => {
-            let help = crate::suggest::help(&kind, ["percentiles", "bars"]);
-            context.error(Code::BadValue, keys.span("kind"), format!("`{kind}` is no kind of chart"), help);
-            None
+            // Which other settings the chart has depends on its kind.
+            unknown_kind(context, &keys, &kind);
+            return String::new();
         }
     };
     keys.finish();
@@ -62,8 +62,9 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let references = references.into_iter().filter_map(|(quantity, label, span)| {
         let value = quantity.to(unit);
         if value.is_none() {
-            let message = format!("the reference line is in `{}`, the chart in `{unit}`", quantity.unit);
-            context.error(Code::UnitMismatch, span, message, None);
+            let message = format!("the reference line is in {}, the chart in {}", quantity.unit.words(), unit.words());
+            let help = Some(format!("give a value such as `3 {unit}`"));
+            context.error(Code::UnitMismatch, span, message, help);
         }
         Some(Reference { value: value?.value, label })
     });
@@ -78,6 +79,17 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     desk.template("blocks/chart.html", "chart", view)
 }
 
+fn unknown_kind(context: &Context, keys: &Keys<'_>, kind: &str) {
+    const KINDS: [&str; 2] = ["percentiles", "bars"];
+    if keys.has("kind") {
+        let help = crate::suggest::help(kind, KINDS);
+        context.error(Code::BadValue, keys.span("kind"), format!("`{kind}` is no kind of chart"), help);
+    } else {
+        let help = Some("add `kind = \"bars\"` or `kind = \"percentiles\"`".to_owned());
+        context.error(Code::MissingKey, keys.span("kind"), "a chart needs a `kind`", help);
+    }
+}
+
 type Plotted = (Plot, view::ChartTable, Vec<String>, String);
 
 /// `reference = [{ value = "200 ms", label = "objective" }]`
@@ -85,7 +97,7 @@ fn references(context: &Context, keys: &Keys<'_>) -> Vec<(Quantity, String, Span
     let mut references = Vec::new();
     for setting in keys.list("reference") {
         let Item::Table(table) = &setting.item else {
-            context.error(Code::WrongType, setting.span, "a reference line is a table", Some("{ value = \"200 ms\", label = \"objective\" }".to_owned()));
+            context.error(Code::WrongType, setting.span, "a reference line is a table", Some("write `{ value = \"200 ms\", label = \"objective\" }`".to_owned()));
             continue;
         };
         let inner = Keys::new(context, table, "the reference line");

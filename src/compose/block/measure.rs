@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::compose::bound::{format_of, shown_metric};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::{Element, Evaluated, Outcome, Scope, evaluate};
 use crate::expression::{self, Expression, Node, Pick, Values};
 use crate::figure::Format;
@@ -37,7 +37,7 @@ impl Measure {
         let mut measure = Self::parse(context, keys.span("value"), &value);
         let label = keys.string("label");
         let unit = keys.string("unit").map(|unit| Unit::named(&unit));
-        let digits = keys.whole("digits");
+        let digits = keys.digits("digits");
         let better = keys.string("better").and_then(|word| match word.as_str() {
             "higher" => Some(Better::Higher),
             "lower" => Some(Better::Lower),
@@ -78,7 +78,15 @@ impl Measure {
 
     /// The value for these dimensions.
     pub(super) fn evaluate(&self, suite: &Suite, context: &Context, fixed: &Dimensions) -> Evaluated {
-        evaluate(&Scope { suite, source: &context.source, fixed }, &self.expression)
+        let outcome = evaluate(&Scope { suite, source: &context.source, fixed }, &self.expression)?;
+        let given = outcome.unit();
+        match self.unit.filter(|unit| !unit.fits(given)) {
+            Some(unit) => {
+                let message = format!("the column is to be in `{unit}`, and its values are in {}", given.words());
+                Err(Box::new(Diagnostic::error(Code::UnitMismatch, message).at(&context.source, self.expression.span)))
+            }
+            None => Ok(outcome),
+        }
     }
 
     /// How an outcome of it is shown.

@@ -7,7 +7,7 @@ use super::measure::{Measure, single};
 use super::{block_where, named_dimension};
 use crate::compose::Desk;
 use crate::compose::html::{Marks, escape};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::Outcome;
 use crate::figure::{Draft, Format, Role};
 use crate::metrics::Better;
@@ -15,6 +15,7 @@ use crate::model::{Dimensions, Kind};
 use crate::number;
 use crate::render::view;
 use crate::settings::{Context, Keys};
+use crate::suggest;
 use crate::suite::Suite;
 use crate::units::Unit;
 
@@ -49,8 +50,7 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let Some(plan) = plan(desk, suite, context, keys) else { return String::new() };
     let rows = row_keys(suite, &plan);
     if rows.is_empty() {
-        let help = Some("check `where`, `rows` and the names of the columns".to_owned());
-        context.error(Code::UnknownBlock, plan.measures[0].expression.span, "the table has no rows", help);
+        without_rows(suite, context, &plan);
         return String::new();
     }
     let computed = compute(suite, context, &plan, &rows);
@@ -68,6 +68,22 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     desk.template("blocks/table.html", "table", view)
 }
 
+/// Why a table has no rows: what its columns measure is not there, or not for these dimensions.
+fn without_rows(suite: &Suite, context: &Context, plan: &Plan) {
+    let wrong = |measure: &Measure| {
+        let unknown = |diagnostic: &Diagnostic| diagnostic.code == Code::UnknownMetric;
+        measure.evaluate(suite, context, &plan.fixed).err().filter(|diagnostic| unknown(diagnostic))
+    };
+    let wrong: Vec<_> = plan.measures.iter().filter_map(wrong).collect();
+    if wrong.is_empty() {
+        let names: Vec<&str> = plan.rows.iter().map(|name| &**name).collect();
+        let message = "the table has no rows: the evidence has none of its values where it looks";
+        let help = format!("check `where`, and that the evidence of these columns has {}", suggest::listed(&names));
+        context.error(Code::UnknownBlock, plan.measures[0].expression.span, message, Some(help));
+    }
+    wrong.into_iter().for_each(|diagnostic| context.report(*diagnostic));
+}
+
 fn plan(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys: Keys<'_>) -> Option<Plan> {
     let fixed = block_where(desk, suite, &keys);
     let rows: Vec<Arc<str>> =
@@ -76,7 +92,7 @@ fn plan(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys: Keys<'_>) -
     let settings = if across.is_some() { keys.list("cell") } else { keys.list("columns") };
     let measures: Vec<Measure> = settings.iter().filter_map(|setting| Measure::read(context, setting)).collect();
     let complete = measures.len() == settings.len();
-    if rows.is_empty() || settings.is_empty() {
+    if !keys.has("rows") || settings.is_empty() {
         let what = if across.is_some() { "`cell`" } else { "`columns`" };
         let help = Some("for example `rows = [\"framework\"]` and `columns = [\"rps\", \"p99\"]`".to_owned());
         context.error(Code::MissingKey, keys.span("rows"), format!("a table needs `rows` and {what}"), help);
