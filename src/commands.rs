@@ -138,9 +138,11 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
     let name = file.to_string_lossy();
     let source = std::sync::Arc::new(files::read_text(Path::new(""), &name)?);
     let content = Content::new(source.text().trim_start_matches('\u{feff}'));
-    let Some(reader) = formats::recognise(&content) else {
-        return Err(Box::new(Diagnostic::error(Code::UnknownFormat, format!("no reader recognises `{name}`")).in_file(&*name)));
-    };
+    if content.text.trim().is_empty() {
+        return Err(load::empty(&source));
+    }
+    let mark = source.text().len() - content.text.len();
+    let Some(reader) = formats::recognise(&content) else { return Err(load::unrecognised(&source, mark, &content)) };
     let reading = reader.read(&content);
     let mut text = format!("{name}: {} ({}), {} runs\n", reader.title(), reading.tool, reading.runs.len());
     for run in &reading.runs {

@@ -267,9 +267,11 @@ fn check_links(anchors: &BTreeMap<String, BTreeSet<String>>, links: Vec<PageLink
         }
         // Figures are numbered anew by each build: nobody means one of them by its name.
         let is_figure = |anchor: &&String| anchor.strip_prefix('f').is_some_and(|rest| rest.parse::<u32>().is_ok());
-        let named: Vec<&str> = of_page.into_iter().flatten().filter(|anchor| !is_figure(anchor)).map(String::as_str).collect();
-        let message = format!("the page has no anchor `#{}`", link.anchor);
-        let help = suggest::help(&link.anchor, named);
+        let named = of_page.into_iter().flatten().filter(|anchor| !is_figure(anchor));
+        let named: Vec<String> = named.map(|anchor| format!("#{anchor}")).collect();
+        let wanted = format!("#{}", link.anchor);
+        let message = format!("the page has no anchor `{wanted}`");
+        let help = suggest::help(&wanted, named.iter().map(String::as_str));
         found.push(Diagnostic::error(Code::BrokenLink, message).at_place(link.place).help_if(help));
     }
 }

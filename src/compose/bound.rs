@@ -102,6 +102,7 @@ impl Desk<'_> {
     /// A figure with a text: the text is checked.
     fn claimed(&mut self, suite: &Suite, bound: &Bound<'_>, parsed: &Expression, outcome: Outcome) -> String {
         let format = format_of(suite, parsed, &outcome, bound.unit);
+        let outcome = named(suite, outcome);
         let verdict = match claim::check(bound.text, &outcome, format.unit) {
             Ok(verdict) => verdict,
             Err(mismatch) => {
@@ -162,7 +163,7 @@ impl Desk<'_> {
             let help = suggest::help(word, ACKNOWLEDGEMENTS);
             Some((format!("`{word}` acknowledges nothing"), help))
         } else if !verdict.acknowledged_by(word) {
-            let message = format!("the claim is acknowledged as `{word}`, but it {}", verdict.words());
+            let message = format!("the claim is acknowledged as `{word}`, but the verdict is `{}`", verdict.words());
             Some((message, Some("remove or correct the title of the link".to_owned())))
         } else if reason.is_empty() {
             Some(("the acknowledgement gives no reason".to_owned(), Some(format!("write `\"{word}: why\"`"))))
@@ -192,6 +193,19 @@ impl Desk<'_> {
             bound.html,
             escape(reason)
         )
+    }
+}
+
+/// The same outcome, each of several values with what it is the value of.
+fn named(suite: &Suite, outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Values(mut elements) if elements.len() > 1 => {
+            for element in elements.iter_mut().filter(|element| element.label.is_empty()) {
+                element.label = suite.vocabulary.words_for(&element.key);
+            }
+            Outcome::Values(elements)
+        }
+        other => other,
     }
 }
 

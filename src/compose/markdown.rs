@@ -349,7 +349,7 @@ impl Desk<'_> {
         let relative: Vec<String> = files.map(|file| address::relative(folder, &file)).collect();
         match crate::suggest::nearest(path, relative.iter().map(String::as_str)) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => "a link to a page or to evidence is its path from this file: `other.md`, `../data/suite/file`".to_owned(),
+            None => "write the way from this file to a page or to evidence, `other.md` or `../data/suite/file`, or put a file below `static/`".to_owned(),
         }
     }
 

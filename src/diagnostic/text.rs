@@ -24,7 +24,7 @@ pub fn render(diagnostic: &Diagnostic, colour: bool) -> String {
 
     let mut group = Group::with_title(level.primary_title(&diagnostic.message).id(diagnostic.code.id()));
     for view in first.iter().chain(&views) {
-        group = group.elements(view.elements());
+        group = group.element(view.element());
     }
     if let (None, Some(path)) = (&first, &diagnostic.path) {
         group = group.element(Origin::path(path.as_ref()));
@@ -37,6 +37,11 @@ pub fn render(diagnostic: &Diagnostic, colour: bool) -> String {
     }
     let mut text = renderer.render(&[group]).to_string();
     text.push('\n');
+    // The renderer counts columns in what it is given, and knows nothing of what was cut off before.
+    for view in first.iter().chain(&views).filter(|view| view.shown_column() != view.position.column as usize) {
+        let place = |column: usize| format!("{}:{}:{column}", view.path, view.position.line);
+        text = text.replacen(&place(view.shown_column()), &place(view.position.column as usize), 1);
+    }
     text
 }
 
@@ -67,14 +72,17 @@ impl<'a> View<'a> {
         Self { path: place.source.path(), text: shown, position, span, label, primary }
     }
 
-    /// The place in words, since the line may be cut, and then the line.
-    fn elements(&self) -> [Element<'_>; 2] {
-        let Position { line, column } = self.position;
-        let origin = Origin::path(self.path).line(line as usize).char_column(column as usize);
+    fn element(&self) -> Element<'_> {
         let kind = if self.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
         let annotation = kind.span(self.span.clone());
         let annotation = if self.label.is_empty() { annotation } else { annotation.label(self.label) };
-        [origin.into(), Snippet::source(self.text.as_str()).line_start(line as usize).annotation(annotation).into()]
+        let line = self.position.line as usize;
+        Snippet::source(self.text.as_str()).line_start(line).path(self.path).annotation(annotation).into()
+    }
+
+    /// The column at which the span begins in the text that is shown.
+    fn shown_column(&self) -> usize {
+        self.text[..self.span.start].chars().count() + 1
     }
 }
 
@@ -111,6 +119,9 @@ mod tests {
         let (text, span) = cut(&line, 102..104);
         assert_eq!(&text[span], "12");
         assert_eq!(text, format!("…{}µ12µ{}…", "a".repeat(39), "b".repeat(77)));
+        let source = std::sync::Arc::new(crate::source::Source::new("a.md", format!("x\n{line}")));
+        let diagnostic = Diagnostic::error(super::super::Code::Syntax, "wrong").at(&source, 104..106);
+        assert!(render(&diagnostic, false).contains("--> a.md:2:102\n"), "{}", render(&diagnostic, false));
         assert_eq!(cut("short", 1..3), ("short".to_owned(), 1..3));
         let (text, span) = cut(&line, 206 - 2..206 - 2);
         assert_eq!((text.ends_with('b'), span), (true, text.len()..text.len()));

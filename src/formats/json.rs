@@ -123,7 +123,7 @@ fn node<'a>(raw: &'a str, whole: &'a str, depth: usize) -> Result<Node<'a>, Json
     let span = Span::of(raw, whole);
     let fail = |message: String| JsonError { message, span, truncated: false, trailing: false, well_formed: true };
     if depth > MAX_DEPTH {
-        return Err(fail(format!("nested more than {MAX_DEPTH} levels deep")));
+        return Err(fail(format!("the JSON is nested more than {MAX_DEPTH} levels deep")));
     }
     let shape = |error: serde_json::Error| fail(error.to_string());
     let value = match raw.as_bytes().first() {

@@ -10,6 +10,10 @@ use super::{theme, view};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
 
+/// What stands before the paths of the built-in theme.
+const BUILT_IN: &str = "(built-in) ";
+const BUILT_IN_HELP: &str = "a template of this site takes the place of one that this needs: keep the blocks and components of that one";
+
 /// The templates of a site, ready to render.
 #[derive(Debug)]
 pub struct Templates {
@@ -22,7 +26,7 @@ impl Templates {
     pub fn new(site: &view::Site, own: Vec<Source>) -> (Self, Diagnostics) {
         let mut sources: BTreeMap<String, Arc<Source>> = BTreeMap::new();
         for (name, text) in theme::TEMPLATES {
-            sources.insert((*name).to_owned(), Arc::new(Source::new(format!("(built-in) templates/{name}"), (*text).to_owned())));
+            sources.insert((*name).to_owned(), Arc::new(Source::new(format!("{BUILT_IN}templates/{name}"), (*text).to_owned())));
         }
         for source in own {
             let name = source.path().strip_prefix("templates/").unwrap_or(source.path()).to_owned();
@@ -31,8 +35,8 @@ impl Templates {
         let mut found = Diagnostics::new();
         let mut tera = empty();
         if let Err(error) = tera.add_raw_templates(sources.iter().map(|(name, source)| (name.as_str(), source.text()))) {
-            found.extend(diagnostics(&sources, &error));
-            found.extend(malformed(&sources));
+            let malformed = malformed(&sources);
+            found.extend(if malformed.is_empty() { diagnostics(&sources, &error) } else { malformed });
             // The built-in theme stands in, so that what is wrong with the pages is found too.
             tera = empty();
             tera.add_raw_templates(theme::TEMPLATES.iter().copied()).expect("the built-in theme is well-formed");
@@ -85,9 +89,15 @@ fn malformed(sources: &BTreeMap<String, Arc<Source>>) -> Vec<Diagnostic> {
 /// At least one diagnostic for an error, each at its place in a template.
 fn diagnostics(sources: &BTreeMap<String, Arc<Source>>, error: &tera::Error) -> Vec<Diagnostic> {
     let at = |message: &str, name: &str, span: Option<Span>| {
+        let (message, fields) = message.split_once(". Available fields: ").unwrap_or((message, ""));
         let diagnostic = Diagnostic::error(Code::Template, in_our_case(message));
         match (sources.get(name), span) {
-            (Some(source), Some(span)) => diagnostic.at(source, span),
+            (Some(source), Some(span)) => {
+                let known = fields.split(", ").filter(|field| !field.is_empty());
+                let near = crate::suggest::help(source.slice(span), known);
+                let built_in = source.path().starts_with(BUILT_IN).then(|| BUILT_IN_HELP.to_owned());
+                diagnostic.at(source, span).help_if(near.or(built_in))
+            }
             _ => diagnostic.in_file(format!("templates/{name}")),
         }
     };

@@ -66,7 +66,7 @@ pub fn load(root: &Path, folder: &Folder) -> (Option<Suite>, Diagnostics) {
     found.append(wrong);
 
     let (files, runs) = read_files(root, folder, &manifest, &mut found);
-    check_patterns(&manifest, &source, &files, &mut found);
+    check_patterns(&manifest, &source, folder, &mut found);
     check_lock(root, folder, &files, &mut found);
     let suite = assemble(folder, manifest, source, files, runs, &mut found);
     (Some(suite), found)
@@ -197,7 +197,8 @@ fn is_of_nothing(run: &Run) -> bool {
     run.observations.is_empty() && run.absent.is_empty()
 }
 
-fn empty(source: &Source) -> Box<Diagnostic> {
+/// A file without any text.
+pub fn empty(source: &Source) -> Box<Diagnostic> {
     let diagnostic = Diagnostic::error(Code::Truncated, format!("`{}` is empty", source.path())).in_file(source.path());
     Box::new(diagnostic.help("run the tool again, or leave the file out with `leave_out`"))
 }
@@ -214,7 +215,8 @@ fn other_format(source: &Source, named: &dyn Reader, other: &dyn Reader) -> Box<
     Box::new(diagnostic.help(format!("write `format = \"{}\"`, or leave `format` out", other.name())))
 }
 
-fn unrecognised(source: &Arc<Source>, mark: usize, content: &Content<'_>) -> Box<Diagnostic> {
+/// Why no reader recognises a text, which stands after a mark of so many bytes.
+pub fn unrecognised(source: &Arc<Source>, mark: usize, content: &Content<'_>) -> Box<Diagnostic> {
     const MEND: &str = "take the file as the tool wrote it, or leave it out with `leave_out`";
     let path = source.path();
     let (code, message) = match &content.json {
@@ -289,12 +291,13 @@ fn unmatched_section(source: &Arc<Source>, heading: &str, span: Span) -> Diagnos
         .help("change `sections`, or leave it out with `leave_out`")
 }
 
-fn check_patterns(manifest: &Manifest, source: &Arc<Source>, files: &[EvidenceFile], found: &mut Diagnostics) {
+fn check_patterns(manifest: &Manifest, source: &Arc<Source>, folder: &Folder, found: &mut Diagnostics) {
+    let files = folder.files.iter().map(|file| &*file.path).filter(|path| !matches!(*path, MANIFEST | lock::FILE));
+    let names: Vec<&str> = files.collect();
     for (pattern, span) in manifest.evidence.iter().flat_map(|rule| &rule.files) {
-        if files.iter().any(|file| pattern.matches(&file.name).is_some()) {
+        if names.iter().any(|name| pattern.matches(name).is_some()) {
             continue;
         }
-        let names: Vec<&str> = files.iter().map(|file| &*file.name).collect();
         let there = match names.is_empty() {
             true => "the suite's folder holds no files".to_owned(),
             false => format!("the suite holds {}", suggest::listed(&names)),
@@ -378,9 +381,12 @@ fn double(suite: &Suite, pair: [usize; 2], others: usize) -> Option<Diagnostic> 
     };
     let observation = &suite.data[pair[0]].observation;
     let metric = MetricStatistic { metric: Arc::clone(&observation.metric), statistic: Some(observation.statistic) };
+    // A bare `mean` is a latency in an expression; here it would say too little.
+    let short = metric.name() == observation.statistic.name();
+    let name = if short { format!("{}.{}", metric.metric, metric.name()) } else { metric.name() };
     let words = suite.vocabulary.words_for(suite.dimensions(pair[0]));
     let of = if words.is_empty() { String::new() } else { format!(" of {words}") };
-    let message = format!("two places give `{}`{of}", metric.name());
+    let message = format!("two places give `{name}`{of}");
     let diagnostic = Diagnostic::error(Code::DuplicateObservation, message)
         .at_place(place(pair[1])?)
         .label("given again here")

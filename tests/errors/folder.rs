@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// A folder below the target folder, empty at first.
-pub struct Folder(pub PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
     /// The folder of that name, made anew.
-    pub fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         if path.exists() {
             fs::remove_dir_all(&path).expect("an old folder of a test can be removed");
@@ -22,28 +22,20 @@ impl Folder {
     }
 
     /// Writes a file and the folders above it.
-    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> &Self {
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) -> &Self {
         let path = self.0.join(name);
         fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("the folder can be made");
         fs::write(path, content).expect("the file can be written");
         self
     }
 
-    /// Copies what is below another folder.
-    pub fn copy(&self, from: &Path) -> &Self {
-        for (name, content) in tree(from) {
-            self.write(&name, content);
-        }
-        self
-    }
-
     /// Runs the program in this folder.
-    pub fn run(&self, arguments: &[&str]) -> Output {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
         self.command(arguments).output().expect("the program starts")
     }
 
     /// The program, to be run in this folder.
-    pub fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_benchbook"));
         command.args(arguments).current_dir(&self.0).env_remove("NO_COLOR");
         command
@@ -51,7 +43,7 @@ impl Folder {
 }
 
 /// Every file below a folder with its content, by path.
-pub fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = walkdir::WalkDir::new(folder).into_iter().filter_map(Result::ok);
     let files = entries.filter(|entry| entry.file_type().is_file());
     let named = |path: &Path| path.strip_prefix(folder).expect("it is below").to_string_lossy().replace('\\', "/");
@@ -59,7 +51,7 @@ pub fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// What the program said, without what differs from run to run: times, sizes.
-pub fn said(output: &Output) -> String {
+pub(crate) fn said(output: &Output) -> String {
     let code = output.status.code().map_or("none: it was killed".to_owned(), |code| code.to_string());
     let text = String::from_utf8_lossy(&output.stderr);
     let lines = text.lines().map(|line| match line.split_once("took ") {

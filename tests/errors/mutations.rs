@@ -7,6 +7,9 @@ use benchbook::metrics::MetricStatistic;
 
 use crate::folder::tree;
 
+/// Bytes that mean something to a parser, and some that are no text.
+const TELLING: &[u8] = b"\"{}[]:,.-+eE0919 \n\r\tNn%\xef\xff\0";
+
 /// A sequence of numbers that is the same on every run (an xorshift).
 struct Dice(u64);
 
@@ -65,8 +68,7 @@ fn no_mutation_makes_a_reader_panic() {
             let mut changed = bytes.clone();
             for _ in 0..=dice.below(3) {
                 let at = dice.below(changed.len());
-                // Bytes that mean something to a parser, and others.
-                let wanted = b"\"{}[]:,.-+eE0919 \n\r\tNn%\xef\xff\0"[dice.below(27)];
+                let wanted = TELLING[dice.below(TELLING.len())];
                 if let Some(byte) = changed.get_mut(at) {
                     *byte = if dice.below(4) == 0 { *byte ^ (1 << dice.below(8)) } else { wanted };
                 }

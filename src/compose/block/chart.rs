@@ -189,7 +189,6 @@ fn percentiles(desk: &mut Desk<'_>, frame: &Frame<'_>, keys: &Keys<'_>) -> Optio
     let suite = frame.suite;
     let metric = keys.string("metric").unwrap_or_else(|| "latency".to_owned());
     let series = dimension_of(frame, keys, "series", keys.string("series"));
-    let span = keys.span("kind");
     let statistics = wanted_statistics(frame, keys, &metric);
     if statistics.is_empty() {
         let message = format!("the evidence has no percentiles of `{metric}`");
@@ -197,12 +196,12 @@ fn percentiles(desk: &mut Desk<'_>, frame: &Frame<'_>, keys: &Keys<'_>) -> Optio
         return None;
     }
     let measures: Vec<(Statistic, Measure)> =
-        statistics.iter().map(|statistic| (*statistic, statistic_measure(&metric, *statistic, span))).collect();
+        statistics.iter().map(|(statistic, span)| (*statistic, statistic_measure(&metric, *statistic, *span))).collect();
     let all_keys: BTreeSet<Dimensions> =
         measures.iter().flat_map(|(_, measure)| keys_of(frame, measure, series.as_ref())).collect();
     let mut all_keys: Vec<Dimensions> = all_keys.into_iter().collect();
     all_keys.sort_by(|a, b| suite.vocabulary.compare(a, b));
-    let source_unit = suite.observations(&MetricStatistic { metric: metric.as_str().into(), statistic: Some(statistics[0]) });
+    let source_unit = suite.observations(&MetricStatistic { metric: metric.as_str().into(), statistic: Some(statistics[0].0) });
     let source_unit = source_unit.first().map_or(Unit::none(), |datum| suite.data[*datum].observation.quantity.unit);
     let shown = suite.shown(&MetricStatistic { metric: metric.as_str().into(), statistic: None }, source_unit);
     let format = Format { unit: shown.unit, decimals: shown.digits };
@@ -223,7 +222,7 @@ fn percentiles(desk: &mut Desk<'_>, frame: &Frame<'_>, keys: &Keys<'_>) -> Optio
         lines.push(PercentileSeries { label, colour: colour_of(suite, key, index), points, spectrum: Vec::new() });
     }
     let description = describe_percentiles(&lines, &metric);
-    let columns = statistics.iter().map(|statistic| statistic.name()).collect();
+    let columns = statistics.iter().map(|(statistic, _)| statistic.name()).collect();
     let corner = series.as_ref().and_then(|name| suite.vocabulary.dimension(name)).map_or(String::new(), |d| d.label.clone());
     let notes = mark_notes(desk, &lines);
     let plot = Percentiles { quantity: metrics::find(&metric).map_or(metric.clone(), |k| k.words.to_owned()), unit: format.unit, series: lines };
@@ -237,13 +236,14 @@ fn at(statistic: Statistic) -> At {
     }
 }
 
-/// The percentiles that a chart shows: those it asks for, or all from the median up, and the maximum.
-fn wanted_statistics(frame: &Frame<'_>, keys: &Keys<'_>, metric: &str) -> Vec<Statistic> {
+/// The percentiles that a chart shows, each with where it is asked for: those it names, or all from
+/// the median up, and the maximum.
+fn wanted_statistics(frame: &Frame<'_>, keys: &Keys<'_>, metric: &str) -> Vec<(Statistic, Span)> {
     let asked = keys.strings("percentiles");
-    let mut statistics: Vec<Statistic> = Vec::new();
+    let mut statistics: Vec<(Statistic, Span)> = Vec::new();
     for (name, span) in &asked {
         match Statistic::parse(name) {
-            Some(statistic @ (Statistic::Percentile(_) | Statistic::Max)) => statistics.push(statistic),
+            Some(statistic @ (Statistic::Percentile(_) | Statistic::Max)) => statistics.push((statistic, *span)),
             _ => frame.context.error(Code::BadValue, *span, format!("`{name}` is no percentile"), Some("for example `p99` or `max`".to_owned())),
         }
     }
@@ -252,9 +252,10 @@ fn wanted_statistics(frame: &Frame<'_>, keys: &Keys<'_>, metric: &str) -> Vec<St
             Statistic::Percentile(percentile) => (50.0..100.0).contains(&percentile.percent()),
             other => *other == Statistic::Max,
         };
-        statistics = frame.suite.statistics(metric).into_iter().map(|(statistic, _)| statistic).filter(shown).collect();
+        let known = frame.suite.statistics(metric).into_iter().map(|(statistic, _)| statistic).filter(shown);
+        statistics = known.map(|statistic| (statistic, keys.span("kind"))).collect();
     }
-    statistics.sort();
+    statistics.sort_by_key(|(statistic, _)| *statistic);
     statistics
 }
 
