@@ -238,11 +238,16 @@ mod tests {
     #[test]
     fn what_is_said_of_one_place_again_is_said_once() {
         let source = Arc::new(Source::new("a.md", "a b c".to_owned()));
-        let at = |start: usize, note: &str| Diagnostic::error(Code::Ambiguous, "two match").at(&source, start..start + 1).note(note);
+        let at = |start: usize, note: &str| {
+            Diagnostic::error(Code::Ambiguous, "two match").at(&source, start..start + 1).note(note)
+        };
         let mut all = Diagnostics::new();
         all.extend([at(2, "y"), at(4, "z"), at(2, "x"), at(2, "x"), Diagnostic::error(Code::Ambiguous, "two match")]);
         let notes: Vec<Vec<String>> = all.sorted().into_iter().map(|diagnostic| diagnostic.notes).collect();
-        assert_eq!(notes, [vec![], vec!["x".to_owned(), "the same goes wrong here 2 times more".to_owned()], vec!["z".to_owned()]]);
+        assert_eq!(
+            notes,
+            [vec![], vec!["x".to_owned(), "the same goes wrong here 2 times more".to_owned()], vec!["z".to_owned()]]
+        );
     }
 
     #[test]

@@ -67,7 +67,6 @@ fn link_error(root: &Path, path: &Path) -> Diagnostic {
 }
 
 /// The bytes of a file, which `name` calls by its path below the site.
-#[expect(clippy::disallowed_methods, reason = "this is the module that the lint points to")]
 pub fn read(root: &Path, name: &str) -> Result<Vec<u8>, Box<Diagnostic>> {
     let path = root.join(name);
     let fail = |error: &io::Error| {
@@ -100,9 +99,8 @@ pub fn read_text(root: &Path, name: &str) -> Result<Source, Box<Diagnostic>> {
 
 /// Bytes as text, when they are UTF-8.
 pub fn decode(name: &str, bytes: Vec<u8>) -> Result<Source, Box<Diagnostic>> {
-    let fail = |what: &str, help: &str| {
-        Diagnostic::error(Code::NotText, format!("`{name}` {what}")).in_file(name).help(help)
-    };
+    let fail =
+        |what: &str, help: &str| Diagnostic::error(Code::NotText, format!("`{name}` {what}")).in_file(name).help(help);
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Err(Box::new(fail("is UTF-16, not UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`")));
     }

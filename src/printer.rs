@@ -63,7 +63,7 @@ impl Printer {
         errors
     }
 
-    fn to_stderr(&self, text: &str) {
+    fn to_stderr(self, text: &str) {
         // When nobody can read the message, there is nothing left to say.
         io::stderr().write_all(text.as_bytes()).unwrap_or_default();
     }

@@ -46,7 +46,8 @@ fn texts(events: &[(Event<'_>, Range<usize>)]) -> Vec<Range<usize>> {
 
 /// From the `[` before the middle to the `)` after it, as far as they are on its line.
 fn whole(text: &str, middle: usize) -> Span {
-    let start = text[..middle].rfind(['[', '\n']).map_or(middle, |at| if text[at..].starts_with('[') { at } else { at + 1 });
+    let start =
+        text[..middle].rfind(['[', '\n']).map_or(middle, |at| if text[at..].starts_with('[') { at } else { at + 1 });
     let end = text[middle..].find([')', '\n']).map_or(text.len(), |at| middle + at + 1);
     Span::new(start, end)
 }

@@ -12,7 +12,8 @@ use crate::source::{Source, Span};
 
 /// What stands before the paths of the built-in theme.
 const BUILT_IN: &str = "(built-in) ";
-const BUILT_IN_HELP: &str = "a template of this site takes the place of one that this needs: keep the blocks and components of that one";
+const BUILT_IN_HELP: &str =
+    "a template of this site takes the place of one that this needs: keep the blocks and components of that one";
 
 /// The templates of a site, ready to render.
 #[derive(Debug)]
@@ -26,7 +27,10 @@ impl Templates {
     pub fn new(site: &view::Site, own: Vec<Source>) -> (Self, Diagnostics) {
         let mut sources: BTreeMap<String, Arc<Source>> = BTreeMap::new();
         for (name, text) in theme::TEMPLATES {
-            sources.insert((*name).to_owned(), Arc::new(Source::new(format!("{BUILT_IN}templates/{name}"), (*text).to_owned())));
+            sources.insert(
+                (*name).to_owned(),
+                Arc::new(Source::new(format!("{BUILT_IN}templates/{name}"), (*text).to_owned())),
+            );
         }
         for source in own {
             let name = source.path().strip_prefix("templates/").unwrap_or(source.path()).to_owned();
@@ -34,7 +38,8 @@ impl Templates {
         }
         let mut found = Diagnostics::new();
         let mut tera = empty();
-        if let Err(error) = tera.add_raw_templates(sources.iter().map(|(name, source)| (name.as_str(), source.text()))) {
+        if let Err(error) = tera.add_raw_templates(sources.iter().map(|(name, source)| (name.as_str(), source.text())))
+        {
             let malformed = malformed(&sources);
             found.extend(if malformed.is_empty() { diagnostics(&sources, &error) } else { malformed });
             // The built-in theme stands in, so that what is wrong with the pages is found too.
@@ -46,7 +51,13 @@ impl Templates {
     }
 
     /// A page: `page` and one view under its own name.
-    pub fn page(&self, name: &str, page: &view::Page, key: &'static str, view: &impl Serialize) -> Result<Vec<u8>, Box<Diagnostic>> {
+    pub fn page(
+        &self,
+        name: &str,
+        page: &view::Page,
+        key: &'static str,
+        view: &impl Serialize,
+    ) -> Result<Vec<u8>, Box<Diagnostic>> {
         let mut context = Context::new();
         context.insert("page", page);
         context.insert(key, view);
@@ -111,7 +122,8 @@ fn diagnostics(sources: &BTreeMap<String, Arc<Source>>, error: &tera::Error) -> 
         }
         _ => {
             let text = error.to_string();
-            let reports: Vec<Diagnostic> = text.split("error: ").filter_map(|part| report(sources, part, &at)).collect();
+            let reports: Vec<Diagnostic> =
+                text.split("error: ").filter_map(|part| report(sources, part, at)).collect();
             if reports.is_empty() { vec![Diagnostic::error(Code::Template, in_our_case(&text))] } else { reports }
         }
     }

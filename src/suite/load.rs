@@ -221,18 +221,14 @@ pub fn unrecognised(source: &Arc<Source>, mark: usize, content: &Content<'_>) ->
     let path = source.path();
     let (code, message) = match &content.json {
         Some(Err(error)) if error.trailing => (Code::UnknownFormat, format!("no reader recognises `{path}`")),
-        Some(Err(error)) if error.truncated => {
-            (Code::Truncated, format!("`{path}` is cut off: {}", error.message))
-        }
+        Some(Err(error)) if error.truncated => (Code::Truncated, format!("`{path}` is cut off: {}", error.message)),
         Some(Err(error)) if error.well_formed => (Code::Malformed, error.message.clone()),
         Some(Err(error)) => (Code::Syntax, format!("`{path}` is not JSON: {}", error.message)),
         _ => (Code::UnknownFormat, format!("no reader recognises `{path}`")),
     };
     let diagnostic = Diagnostic::error(code, message);
     Box::new(match &content.json {
-        Some(Err(error)) if code != Code::UnknownFormat => {
-            diagnostic.at(source, error.span.shifted(mark)).help(MEND)
-        }
+        Some(Err(error)) if code != Code::UnknownFormat => diagnostic.at(source, error.span.shifted(mark)).help(MEND),
         _ => {
             let known = formats::READERS.iter().map(|reader| reader.title()).collect::<Vec<_>>().join(", ");
             let diagnostic = diagnostic.in_file(path).note(format!("read from content: {known}"));
@@ -414,7 +410,12 @@ fn check_names(suite: &Suite, found: &mut Diagnostics) {
         match (data.first(), shown.unit) {
             (None, _) => {
                 let help = suggest::help(&name, metrics.iter().copied());
-                found.push(warn(Code::UnknownMetric, shown.spans[0], format!("the evidence has no metric `{name}`"), help));
+                found.push(warn(
+                    Code::UnknownMetric,
+                    shown.spans[0],
+                    format!("the evidence has no metric `{name}`"),
+                    help,
+                ));
             }
             (Some(datum), Some(unit)) if !unit.fits(suite.data[*datum].observation.quantity.unit) => {
                 let given = suite.data[*datum].observation.quantity.unit.words();
@@ -424,7 +425,8 @@ fn check_names(suite: &Suite, found: &mut Diagnostics) {
             _ => {}
         }
     }
-    let names: BTreeSet<&str> = suite.runs.iter().flat_map(|(_, run)| run.dimensions.keys().map(|name| &**name)).collect();
+    let names: BTreeSet<&str> =
+        suite.runs.iter().flat_map(|(_, run)| run.dimensions.keys().map(|name| &**name)).collect();
     for dimension in suite.manifest.dimensions.iter().filter(|dimension| !names.contains(&*dimension.name)) {
         let help = suggest::help(&dimension.name, names.iter().copied());
         let message = format!("the evidence has no dimension `{}`", dimension.name);

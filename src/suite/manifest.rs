@@ -435,7 +435,7 @@ fn collect_conditions(
     for entry in table.entries.iter().filter(|entry| entry.key != not) {
         match entry.value.text() {
             Some(value) => {
-                into.push(Condition { when: when.to_vec(), name: entry.key.clone(), value: value.to_owned() })
+                into.push(Condition { when: when.to_vec(), name: entry.key.clone(), value: value.to_owned() });
             }
             None => {
                 let message = format!("the condition `{}` is neither a string nor a number", entry.key);

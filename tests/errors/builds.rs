@@ -11,7 +11,7 @@ fn large(name: &str, pages: usize) -> Folder {
     let folder = Folder::new(&format!("builds/{name}"));
     folder.write("benchbook.toml", "title = \"Example\"\n");
     let mut csv = String::from("route,framework,rps,p99\n");
-    for row in 0..400 {
+    for row in 0..160 {
         writeln!(csv, "route{},framework{},{}.5,{}.25", row / 8, row % 8, 1000 + row, row).expect("it is a string");
     }
     let suite = "title = \"Runs\"\n[[evidence]]\nfiles = \"results.csv\"\n[evidence.table]\n\
@@ -38,7 +38,9 @@ fn public(folder: &Folder) -> BTreeMap<String, Vec<u8>> {
 
 /// What lies in the site's folder beside what the site was made of.
 fn left_over(folder: &Folder) -> Vec<String> {
-    let names = std::fs::read_dir(&folder.0).expect("the site is there").map(|entry| entry.expect("it can be listed").file_name());
+    let names = std::fs::read_dir(&folder.0)
+        .expect("the site is there")
+        .map(|entry| entry.expect("it can be listed").file_name());
     let own = ["benchbook.toml", "content", "data", "public"];
     names.map(|name| name.to_string_lossy().into_owned()).filter(|name| !own.contains(&name.as_str())).collect()
 }
@@ -48,7 +50,10 @@ fn a_failed_build_leaves_the_previous_one() {
     let folder = large("failed", 2);
     assert!(folder.run(&["build"]).status.success());
     let before = public(&folder);
-    folder.write("content/report1.md", "+++\ntitle = \"Report\"\nsuite = \"suite1\"\n+++\n\n[2,000](<= rps[route0, framework0]>)\n");
+    folder.write(
+        "content/report1.md",
+        "+++\ntitle = \"Report\"\nsuite = \"suite1\"\n+++\n\n[2,000](<= rps[route0, framework0]>)\n",
+    );
     let failed = folder.run(&["build"]);
     assert_eq!(failed.status.code(), Some(1), "{}", said(&failed));
     assert!(public(&folder) == before, "the previous build is as it was");
@@ -71,7 +76,7 @@ fn threads_and_repetition_change_nothing() {
 
 #[test]
 fn a_killed_build_leaves_a_whole_site() {
-    let folder = large("killed", 6);
+    let folder = large("killed", 4);
     assert!(folder.run(&["build"]).status.success());
     let before = public(&folder);
     // From here on each build makes another site, so that the two can be told apart.
@@ -109,7 +114,7 @@ fn exit_codes_and_the_summary() {
     let fine = folder.run(&["build"]);
     assert_eq!(fine.status.code(), Some(0));
     let text = said(&fine);
-    assert!(text.contains("read   1 suite, 1 evidence file (0.0 MB), 800 numbers, 1 narrative\n"), "{text}");
+    assert!(text.contains("read   1 suite, 1 evidence file (0.0 MB), 320 numbers, 1 narrative\n"), "{text}");
     // Start page, report, evidence page, evidence index and the page for what is not found.
     assert!(text.contains("made   5 pages, ") && text.contains("1 of 1 claim holds"), "{text}");
     assert_eq!(folder.run(&["build", "--unknown"]).status.code(), Some(2));
@@ -142,7 +147,10 @@ fn marks_and_carriage_returns_move_no_place() {
               \"iterations\": {\"count\": 1200, \"rate\": 119.75}\r\n  },\r\n  \"root_group\": {\"name\": \"\", \"path\": \"\", \
               \"id\": \"d41d8cd98f00b204e9800998ecf8427e\", \"groups\": {}, \"checks\": {}}\r\n}\r\n";
     folder.write("data/runs/k6.json", k6);
-    folder.write("content/report.md", "\u{feff}+++\r\ntitle = \"Größe\"\r\nsuite = \"runs\"\r\n+++\r\n\r\nServed [119.75 req/s](<= rps>).\r\n");
+    folder.write(
+        "content/report.md",
+        "\u{feff}+++\r\ntitle = \"Größe\"\r\nsuite = \"runs\"\r\n+++\r\n\r\nServed [119.75 req/s](<= rps>).\r\n",
+    );
     let output = folder.run(&["build"]);
     assert!(output.status.success(), "{}", said(&output));
     let public = public(&folder);

@@ -39,12 +39,15 @@ fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
 #[test]
 fn bytes_that_are_no_text() {
     let csv = "route,rps\njson,1000\n";
-    let folder = site("bytes", &[
-        ("little.csv", &utf16(csv, u16::to_le_bytes)),
-        ("big.csv", &utf16(csv, u16::to_be_bytes)),
-        ("binary.json", b"{\"metrics\": \0\x01\x02}"),
-        ("latin1.csv", b"route,rps\nGr\xf6\xdfe,1000\n"),
-    ]);
+    let folder = site(
+        "bytes",
+        &[
+            ("little.csv", &utf16(csv, u16::to_le_bytes)),
+            ("big.csv", &utf16(csv, u16::to_be_bytes)),
+            ("binary.json", b"{\"metrics\": \0\x01\x02}"),
+            ("latin1.csv", b"route,rps\nGr\xf6\xdfe,1000\n"),
+        ],
+    );
     folder.write("content/report.md", b"# Gr\xf6\xdfe\n");
     folder.write("templates/page.html", utf16("<html>", u16::to_le_bytes));
     says("bytes", &folder);
@@ -64,17 +67,20 @@ fn deep_json() {
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let objects = format!("{}1{}", "{\"a\":".repeat(100_000), "}".repeat(100_000));
     let open = "{\"a\":[".repeat(100_000);
-    says("deep-json", &site("deep-json", &[
-        ("arrays.json", deep.as_bytes()),
-        ("objects.json", objects.as_bytes()),
-        ("open.json", open.as_bytes()),
-    ]));
+    says(
+        "deep-json",
+        &site(
+            "deep-json",
+            &[("arrays.json", deep.as_bytes()), ("objects.json", objects.as_bytes()), ("open.json", open.as_bytes())],
+        ),
+    );
 }
 
 #[test]
 fn a_file_too_large_for_a_summary() {
     let folder = site("large", &[("samples.json", b"{")]);
-    let file = std::fs::File::options().write(true).open(folder.0.join("data/runs/samples.json")).expect("it was written");
+    let file =
+        std::fs::File::options().write(true).open(folder.0.join("data/runs/samples.json")).expect("it was written");
     // Sparse: two gigabytes that take no room.
     file.set_len(2 << 30).expect("the file system has sparse files");
     says("large", &folder);
@@ -136,7 +142,10 @@ fn an_output_folder_of_somebody_else() {
     assert_eq!(tree(&folder.0), with_lock(&folder, before), "nothing was deleted or written");
 }
 
-fn with_lock(folder: &Folder, mut before: std::collections::BTreeMap<String, Vec<u8>>) -> std::collections::BTreeMap<String, Vec<u8>> {
+fn with_lock(
+    folder: &Folder,
+    mut before: std::collections::BTreeMap<String, Vec<u8>>,
+) -> std::collections::BTreeMap<String, Vec<u8>> {
     let lock = "data/runs/evidence.lock";
     before.extend(tree(&folder.0).remove_entry(lock));
     before

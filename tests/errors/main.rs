@@ -13,6 +13,7 @@ mod mutations;
 use std::path::{Path, PathBuf};
 
 use folder::{Folder, said, tree};
+use rayon::prelude::*;
 
 /// The folder of this test.
 fn here() -> PathBuf {
@@ -50,6 +51,6 @@ fn cases_say_what_was_read_and_found_right() {
         let name = site.file_name().expect("a case has a name").to_string_lossy().into_owned();
         differs(&site.join("expected.txt"), &built(&name, site))
     };
-    let wrong: Vec<String> = sites.iter().filter_map(said).collect();
+    let wrong: Vec<String> = sites.par_iter().filter_map(said).collect();
     assert!(wrong.is_empty(), "{}\nread these; if they are right, set BENCHBOOK_BLESS=1", wrong.concat());
 }

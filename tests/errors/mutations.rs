@@ -23,7 +23,8 @@ impl Dice {
 }
 
 fn mapping() -> table::Mapping {
-    let column = |name: &str| table::MetricColumn { column: name.to_owned(), metric: MetricStatistic::parse(name), unit: None };
+    let column =
+        |name: &str| table::MetricColumn { column: name.to_owned(), metric: MetricStatistic::parse(name), unit: None };
     table::Mapping {
         dimensions: vec![("framework".into(), "framework".to_owned())],
         metrics: vec![column("rps")],
