@@ -2,6 +2,7 @@
 
 pub mod inventory;
 mod catalogue;
+mod lineage;
 mod narratives;
 mod sources;
 
@@ -14,8 +15,10 @@ use rayon::prelude::*;
 use crate::compose::Targets;
 use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::honesty;
 use crate::output::Staging;
 use crate::page::Page;
+use crate::policy::Policy;
 use crate::render::minify;
 use crate::render::template::Templates;
 use crate::render::{theme, view};
@@ -82,9 +85,20 @@ struct Site {
     pages: Vec<Page>,
     templates: Templates,
     targets: Targets,
-    /// Static files of the site itself, by address.
-    own_files: Vec<(String, Vec<u8>)>,
+    /// Static files by address.
+    static_files: BTreeMap<String, Vec<u8>>,
     minify: bool,
+}
+
+impl Site {
+    /// What the site and its pages decide about rules.
+    fn policy(&self) -> Policy {
+        let mut policy = self.config.policy.clone();
+        for page in &self.pages {
+            policy.allow(&page.source.path().into(), &page.allowed);
+        }
+        policy
+    }
 }
 
 /// Where finished files go: to the new folder, or nowhere in a check.
@@ -118,6 +132,7 @@ pub fn build(options: &Options) -> (Summary, Diagnostics) {
     let site = prepare(options, &mut summary, &mut found);
     if let Some(site) = site {
         make(&site, &sink, &mut summary, &mut found);
+        found = site.policy().apply(found);
     }
     if let Some(staging) = sink.staging {
         summary.written = staging.amount();
@@ -147,16 +162,21 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     summary.phases.push(("read evidence", started.elapsed()));
 
     let started = Instant::now();
+    let checked: Vec<Diagnostics> = suites.par_iter().map(|(_, suite)| honesty::check_suite(suite)).collect();
+    checked.into_iter().for_each(|wrong| found.append(wrong));
+    summary.phases.push(("check evidence", started.elapsed()));
+
+    let started = Instant::now();
     let pages = read_pages(options, &inventory, found);
     let config = inventory.config.clone();
     let view = site_view(&config);
     let own = inventory.templates(&options.root, found);
     let (templates, wrong) = Templates::new(&view, own);
     found.append(wrong);
-    let targets = inventory.targets(&pages, &suites);
-    let own_files = inventory.own_files(&options.root, found);
+    let static_files = static_files(inventory.own_files(&options.root, found));
+    let targets = inventory.targets(&pages, &suites, &static_files);
     summary.phases.push(("read narratives", started.elapsed()));
-    Some(Site { config, suites, pages, templates, targets, own_files, minify: options.minify })
+    Some(Site { config, suites, pages, templates, targets, static_files, minify: options.minify })
 }
 
 fn read_suites(options: &Options, inventory: &Inventory, found: &mut Diagnostics) -> BTreeMap<String, Suite> {
@@ -266,13 +286,15 @@ fn not_a_site(root: &std::path::Path) -> Diagnostic {
     Diagnostic::error(Code::NotASite, message).help(help)
 }
 
-/// The static files of the theme: one style sheet, since a page asks for one.
-fn theme_files() -> Vec<(&'static str, String)> {
-    let chart = "assets/chart.css";
-    let text = |name: &str| theme::STATIC.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text);
-    let others = theme::STATIC.iter().filter(|(name, _)| *name != chart);
-    let with_charts = |name: &str, own: &str| {
-        if name == "assets/benchbook.css" { format!("{own}\n{}", text(chart)) } else { own.to_owned() }
-    };
-    others.map(|(name, own)| (*name, with_charts(name, own))).collect()
+/// The static files of a site: the theme's, with the site's own in place of those of the same address.
+/// A page asks for one style sheet, so that of the charts is joined to the theme's.
+fn static_files(own: Vec<(String, Vec<u8>)>) -> BTreeMap<String, Vec<u8>> {
+    let theme = theme::STATIC.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec()));
+    let mut files: BTreeMap<String, Vec<u8>> = theme.chain(own).collect();
+    if let Some(charts) = files.remove("assets/chart.css") {
+        let sheet = files.entry("assets/benchbook.css".to_owned()).or_default();
+        sheet.push(b'\n');
+        sheet.extend(charts);
+    }
+    files
 }

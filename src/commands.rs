@@ -86,6 +86,9 @@ fn report(summary: &Summary, printer: &Printer, timings: bool) {
     for (phase, time) in summary.phases.iter().filter(|_| timings) {
         printer.status(&format!("       {:>8.1} ms  {phase}", time.as_secs_f64() * 1e3));
     }
+    if let Some(bytes) = files::peak_memory().filter(|_| timings) {
+        printer.status(&format!("peak   {} of memory", megabytes(bytes)));
+    }
 }
 
 fn megabytes(bytes: u64) -> String {
@@ -105,7 +108,8 @@ fn lock(arguments: &Lock, printer: &Printer) -> ExitCode {
         }
         // What the lock file itself complains of is what is being accepted.
         let (suite, wrong) = load::load(&arguments.site, folder);
-        let about_lock = |d: &Diagnostic| matches!(d.code, Code::EvidenceChanged | Code::EvidenceUnlocked | Code::EvidenceMissing);
+        let about_lock =
+            |d: &Diagnostic| matches!(d.code, Code::EvidenceChanged | Code::EvidenceUnlocked | Code::EvidenceMissing);
         found.extend(wrong.into_iter().filter(|diagnostic| !about_lock(diagnostic)));
         if let Some(suite) = suite {
             let path = arguments.site.join(&folder.path).join(lock::FILE);
@@ -153,7 +157,11 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
             text += &format!("  {:32} {raw} {}  {}\n", metric.name(), observation.quantity.unit, observation.locator);
         }
         for absent in &run.absent {
-            text += &format!("  {:32} no value: {}\n", format!("{}.{}", absent.metric, absent.statistic.name()), absent.why);
+            text += &format!(
+                "  {:32} no value: {}\n",
+                format!("{}.{}", absent.metric, absent.statistic.name()),
+                absent.why
+            );
         }
     }
     for problem in &reading.problems {

@@ -124,6 +124,7 @@ pub fn compose(
     let disclosure = match suite {
         Some(suite) if page.disclosure && !desk.disclosed => {
             desk.fixed = desk.page_fixed.clone();
+            desk.figures.at = page.suite_span;
             block::disclosure::render(&mut desk, suite)
         }
         _ => String::new(),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostics;
+use crate::policy::Policy;
 use crate::settings::{Context, Keys, parse};
 use crate::source::Source;
 
@@ -26,6 +27,8 @@ pub struct Config {
     pub commit: String,
     /// The author, for the feed.
     pub author: String,
+    /// What is decided about rules.
+    pub policy: Policy,
 }
 
 /// Reads the settings.
@@ -42,6 +45,7 @@ pub fn read(source: Arc<Source>) -> (Config, Diagnostics) {
         repository: text("repository").trim_end_matches('/').to_owned(),
         commit: text("commit"),
         author: text("author"),
+        policy: Policy::read(&context, &keys),
     };
     keys.finish();
     (config, context.found.into_inner())

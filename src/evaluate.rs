@@ -99,6 +99,17 @@ impl Outcome {
         self.inputs().iter().map(|input| suite.data[*input].observation.kind).max().unwrap_or_default()
     }
 
+    /// The same, with each part named by its dimensions where it has no name.
+    #[must_use]
+    pub fn labelled(mut self, suite: &Suite) -> Self {
+        if let Self::Values(elements) = &mut self {
+            for element in elements.iter_mut().filter(|element| element.label.is_empty()) {
+                element.label = suite.vocabulary.words_for(&element.key);
+            }
+        }
+        self
+    }
+
     /// Its single observation, when it is one as it stands in the evidence.
     pub fn direct(&self) -> Option<usize> {
         match self {
@@ -116,7 +127,7 @@ pub fn evaluate(scope: &Scope<'_>, expression: &Expression) -> Evaluated {
     if expression.selections().is_empty() {
         return Err(fail(scope, expression, "the expression reads nothing from the evidence", "name a metric, such as `p99[…]`"));
     }
-    outcome(scope, expression, &Mode::default())
+    outcome(scope, expression, &Mode::default()).map(|outcome| outcome.labelled(scope.suite))
 }
 
 /// How selections in an expression are taken.

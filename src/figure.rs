@@ -8,6 +8,7 @@ use crate::claim::Verdict;
 use crate::evaluate::{Element, Outcome, words};
 use crate::model::Kind;
 use crate::number;
+use crate::source::Span;
 use crate::suite::Suite;
 use crate::units::{Quantity, Unit};
 
@@ -47,8 +48,12 @@ pub struct Figure {
     pub kind: Kind,
     /// For a claim, whether it holds.
     pub verdict: Option<Verdict>,
+    /// For a claim that does not hold, the text that the author wrote; `text` is what the evidence gives.
+    pub claimed: String,
     /// For a claim that does not hold, why the author shows it.
     pub reason: String,
+    /// Where it stands in the Markdown: the link, or the block.
+    pub span: Span,
     /// The number of its lineage entry, from 1; none when it leads straight to its evidence.
     pub lineage: Option<usize>,
 }
@@ -58,6 +63,8 @@ pub struct Figure {
 pub struct Figures {
     /// The figures.
     pub list: Vec<Figure>,
+    /// Where figures that are added now stand in the Markdown.
+    pub at: Span,
     /// Lineage entries by expression, value and verdict: what is the same is shown once.
     entries: BTreeMap<String, usize>,
 }
@@ -76,6 +83,8 @@ pub struct Draft {
     pub unit: Unit,
     /// For a claim, whether it holds.
     pub verdict: Option<Verdict>,
+    /// For a claim that does not hold, the text that the author wrote.
+    pub claimed: String,
     /// For a claim that does not hold, why the author shows it.
     pub reason: String,
 }
@@ -98,7 +107,9 @@ impl Figures {
             unit: draft.unit,
             inputs,
             verdict: draft.verdict,
+            claimed: draft.claimed,
             reason: draft.reason,
+            span: self.at,
             lineage,
         });
         self.list.len() - 1
@@ -107,7 +118,10 @@ impl Figures {
     fn entry(&mut self, draft: &Draft, inputs: &[usize]) -> usize {
         let verdict = draft.verdict.as_ref().map_or("", Verdict::words);
         let formula = formula(&draft.outcome, inputs);
-        let key = format!("{}\u{0}{formula}\u{0}{inputs:?}\u{0}{verdict}\u{0}{}", draft.text, draft.reason);
+        let key = format!(
+            "{}\u{0}{formula}\u{0}{inputs:?}\u{0}{verdict}\u{0}{}\u{0}{}",
+            draft.text, draft.claimed, draft.reason
+        );
         let next = self.entries.len() + 1;
         *self.entries.entry(key).or_insert(next)
     }
@@ -184,6 +198,8 @@ struct FigureRecord<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<&'static str>,
     #[serde(skip_serializing_if = "str::is_empty")]
+    claimed: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
     reason: &'a str,
     inputs: Vec<InputRecord<'a>>,
 }
@@ -232,6 +248,7 @@ fn record<'a>(suite: &'a Suite, figure: &'a Figure) -> FigureRecord<'a> {
         statistic: &figure.statistic,
         provenance: figure.kind.name(),
         verdict: figure.verdict.as_ref().map(Verdict::words),
+        claimed: &figure.claimed,
         reason: &figure.reason,
         inputs: figure.inputs.iter().map(|input| input_record(suite, *input)).collect(),
     }

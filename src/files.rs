@@ -187,6 +187,14 @@ pub fn rename(from: &Path, to: &Path) -> Result<(), Box<Diagnostic>> {
     })
 }
 
+/// The most memory that this process had at once, in bytes, where the system tells (Linux).
+#[expect(clippy::disallowed_methods, reason = "no file of a site: an error means that the system does not tell")]
+pub fn peak_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kibibytes| kibibytes * 1024)
+}
+
 /// Exchanges two folders in one step, where the system can: nobody ever sees one of them missing.
 #[cfg(target_os = "linux")]
 pub fn exchange(a: &Path, b: &Path) -> bool {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::address;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Dimensions;
+use crate::policy::Policy;
 use crate::settings::{Context, Keys, parse};
 use crate::source::{Source, Span};
 use crate::suggest;
@@ -33,6 +34,8 @@ pub struct Page {
     pub language: Option<String>,
     /// What holds for the whole page, with the place of each value.
     pub fixed: Vec<(String, String, Span)>,
+    /// The rules that the page allows.
+    pub allowed: Vec<Code>,
     /// Its label in the navigation, when it is there.
     pub navigation: Option<String>,
     /// Its place in the navigation.
@@ -54,9 +57,10 @@ impl Page {
             description: keys.string("description").unwrap_or_default(),
             suite: keys.string("suite"),
             suite_span: keys.span("suite"),
-            date: keys.string("date").unwrap_or_default(),
+            date: keys.date("date").unwrap_or_default(),
             language: keys.string("language"),
             fixed: keys.pairs("where"),
+            allowed: Policy::read_allowed(&context, &keys),
             navigation: keys.string("navigation"),
             order: keys.whole("order").unwrap_or(100),
             disclosure: keys.bool("disclosure").unwrap_or(true),

@@ -176,6 +176,18 @@ impl<'a> Keys<'a> {
         self.string(key)
     }
 
+    /// A day, `2026-09-12`; a time after it is passed over.
+    pub fn date(&self, key: &'a str) -> Option<String> {
+        let text = self.string(key)?;
+        let day = text.split(['T', ' ']).next().unwrap_or_default();
+        if day.parse::<chrono::NaiveDate>().is_ok_and(|date| date.to_string() == day) {
+            return Some(day.to_owned());
+        }
+        let help = Some("write the day as `2026-09-12`".to_owned());
+        self.context.error(Code::BadValue, self.span(key), format!("`{text}` is no day"), help);
+        None
+    }
+
     /// `true` or `false`.
     pub fn bool(&self, key: &'a str) -> Option<bool> {
         self.typed(key, "true or false", |setting| match setting.item {
@@ -317,6 +329,18 @@ mod tests {
         let expected =
             ["BB103: `a` takes a string, not a list @[1] ()", "BB103: `b` takes true or false, not `3` @3 ()"];
         assert_eq!(all, expected);
+    }
+
+    #[test]
+    fn dates_are_days_that_there_are() {
+        let all = found("a = 2026-02-28\nb = \"2026-02-30\"\nc = \"today\"\nd = 2026-09-12T01:21:38Z\n", |keys| {
+            assert_eq!(keys.date("a").as_deref(), Some("2026-02-28"));
+            assert_eq!((keys.date("b"), keys.date("c")), (None, None));
+            assert_eq!(keys.date("d").as_deref(), Some("2026-09-12"));
+        });
+        let help = "(write the day as `2026-09-12`)";
+        let day = format!("BB105: `2026-02-30` is no day @\"2026-02-30\" {help}");
+        assert_eq!(all, [day, format!("BB105: `today` is no day @\"today\" {help}")]);
     }
 
     #[test]

@@ -7,11 +7,12 @@ pub mod pattern;
 mod vocabulary;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::metrics::{self, Better, MetricStatistic};
 use crate::model::{Dimensions, LoadModel, Observation, Run, Statistic};
-use crate::source::Source;
+use crate::source::{Place, Source};
 use crate::units::Unit;
 
 pub use manifest::Manifest;
@@ -70,6 +71,8 @@ pub struct Suite {
     pub runs: Vec<(usize, Run)>,
     /// Its observations.
     pub data: Vec<Datum>,
+    /// The observations of each run, as a range of [`Suite::data`].
+    of_run: Vec<Range<usize>>,
     /// The names that expressions may use.
     pub vocabulary: Vocabulary,
     /// The observations of a metric and statistic.
@@ -107,6 +110,16 @@ impl Suite {
     pub fn statistics(&self, metric: &str) -> Vec<(Statistic, &[usize])> {
         let of = self.index.iter().filter(|((name, _), _)| **name == *metric);
         of.map(|((_, statistic), data)| (*statistic, data.as_slice())).collect()
+    }
+
+    /// The observations of a run.
+    pub fn of_run(&self, run: usize) -> &[Datum] {
+        &self.data[self.of_run[run].clone()]
+    }
+
+    /// The place of an observation's number in its file.
+    pub fn place(&self, datum: &Datum) -> Option<Place> {
+        self.files[datum.file].source().map(|source| source.place(datum.observation.span))
     }
 
     /// Every metric with a statistic that the evidence has.

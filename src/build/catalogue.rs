@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::narratives::Finished;
-use super::{Sink, Site, page_view, theme_files, write_page};
+use super::{Sink, Site, page_view, write_page};
 use crate::address;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::render::view;
@@ -21,7 +21,8 @@ pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished], found: &mut 
 
 /// Reports, the latest first.
 fn reports(finished: &[Finished]) -> Vec<&Finished> {
-    let mut reports: Vec<&Finished> = finished.iter().filter(|page| page.suite.is_some() && !page.address.is_empty()).collect();
+    let mut reports: Vec<&Finished> =
+        finished.iter().filter(|page| page.suite.is_some() && !page.address.is_empty()).collect();
     reports.sort_by(|a, b| b.date.cmp(&a.date).then_with(|| a.title.cmp(&b.title)));
     reports
 }
@@ -29,7 +30,8 @@ fn reports(finished: &[Finished]) -> Vec<&Finished> {
 fn start_page(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box<Diagnostic>> {
     let own = finished.iter().find(|page| page.address.is_empty());
     let title = own.map_or(&site.config.title, |page| &page.title);
-    let description = own.map(|page| &page.description).filter(|text| !text.is_empty()).unwrap_or(&site.config.description);
+    let description =
+        own.map(|page| &page.description).filter(|text| !text.is_empty()).unwrap_or(&site.config.description);
     let page = page_view(site, "", title, description);
     let reports = reports(finished).into_iter().map(|report| view::Report {
         title: report.title.clone(),
@@ -41,21 +43,14 @@ fn start_page(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box
         claims: report.claims,
         holding: report.holding,
     });
-    let view = view::Index { body: own.and_then(|page| page.start.clone()).unwrap_or_default(), reports: reports.collect() };
+    let view =
+        view::Index { body: own.and_then(|page| page.start.clone()).unwrap_or_default(), reports: reports.collect() };
     write_page(site, sink, "index.html", &page, "index", &view, "index.html")
 }
 
 fn not_found(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {
     let page = page_view(site, "", "Page not found", "");
-    // The server shows this page at any depth, so its links start at the root of the site.
-    let page = view::Page { root: site_root(&site.config.base_url), navigation: Vec::new(), ..page };
     write_page(site, sink, "404.html", &page, "nothing", &(), "404.html")
-}
-
-/// The path of the site on its server: `/`, `/project/`; relative when the site has no address.
-fn site_root(base_url: &str) -> String {
-    let after_scheme = base_url.split_once("://").map_or("", |(_, rest)| rest);
-    after_scheme.split_once('/').map_or(String::new(), |(_, path)| format!("/{path}"))
 }
 
 #[derive(Serialize)]
@@ -88,7 +83,12 @@ fn feeds(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box<Diag
     let entries: Vec<FeedEntry> = dated.map(entry).collect();
     sink.write("feed.xml", &site.templates.page("feed.xml", &page, "entries", &entries)?)?;
     let urls: Vec<MapEntry> = std::iter::once(MapEntry { loc: base.clone(), lastmod: String::new() })
-        .chain(finished.iter().filter(|page| !page.address.is_empty()).map(|page| MapEntry { loc: url(page), lastmod: page.date.clone() }))
+        .chain(
+            finished
+                .iter()
+                .filter(|page| !page.address.is_empty())
+                .map(|page| MapEntry { loc: url(page), lastmod: page.date.clone() }),
+        )
         .chain(std::iter::once(MapEntry { loc: format!("{base}evidence/"), lastmod: String::new() }))
         .collect();
     sink.write("sitemap.xml", &site.templates.page("sitemap.xml", &page, "urls", &urls)?)
@@ -148,7 +148,11 @@ fn machine_readable(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(
         pages: finished.iter().map(catalogue_page).collect(),
         suites: site.suites.values().map(catalogue_suite).collect(),
         releases: [],
-        evidence: site.suites.values().flat_map(|suite| suite.files.iter().map(|file| catalogue_file(suite, file))).collect(),
+        evidence: site
+            .suites
+            .values()
+            .flat_map(|suite| suite.files.iter().map(|file| catalogue_file(suite, file)))
+            .collect(),
     };
     sink.write("benchbook.json", &serde_json::to_vec(&catalogue).expect("a catalogue has only keys that are strings"))
 }
@@ -166,30 +170,35 @@ fn catalogue_page(page: &Finished) -> CataloguePage<'_> {
 }
 
 fn catalogue_suite(suite: &Suite) -> CatalogueSuite<'_> {
-    CatalogueSuite { name: &suite.name, title: &suite.manifest.title, date: &suite.manifest.date, observations: suite.data.len() }
+    CatalogueSuite {
+        name: &suite.name,
+        title: &suite.manifest.title,
+        date: &suite.manifest.date,
+        observations: suite.data.len(),
+    }
 }
 
 fn catalogue_file<'a>(suite: &'a Suite, file: &'a EvidenceFile) -> CatalogueFile<'a> {
-    CatalogueFile { path: &file.path, suite: &suite.name, sha256: &file.sha256, size: file.bytes().len(), format: &file.format }
+    CatalogueFile {
+        path: &file.path,
+        suite: &suite.name,
+        sha256: &file.sha256,
+        size: file.bytes().len(),
+        format: &file.format,
+    }
 }
 
-/// The theme's files and the site's own, which come before those of the same name.
+/// The theme's files and the site's own.
 fn static_files(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {
-    let own = &site.own_files;
-    for (name, text) in theme_files().into_iter().filter(|(name, _)| !own.iter().any(|(path, _)| path == name)) {
-        sink.write(name, text.as_bytes())?;
-    }
-    for (path, bytes) in own {
-        sink.write(path, bytes)?;
-    }
-    Ok(())
+    site.static_files.iter().try_for_each(|(path, bytes)| sink.write(path, bytes))
 }
 
 /// The links at the top of every page.
 pub(super) fn navigation(site: &Site, address: &str, root: &str) -> Vec<view::Link> {
     let in_evidence = address.starts_with("evidence/");
     let link = |title: &str, href: String, current: bool| view::Link { title: title.to_owned(), href, current };
-    let mut pages: Vec<_> = site.pages.iter().filter_map(|page| Some((page.order, page.navigation.as_ref()?, page))).collect();
+    let mut pages: Vec<_> =
+        site.pages.iter().filter_map(|page| Some((page.order, page.navigation.as_ref()?, page))).collect();
     pages.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
     let is_report = site.pages.iter().any(|page| page.address == address && page.is_report());
     let mut links = vec![link("Reports", format!("{root}index.html"), address.is_empty() || is_report)];

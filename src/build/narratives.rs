@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
+use super::lineage;
 use super::{Sink, Site, page_view, write_page};
-use crate::claim::shown_value;
-use crate::compose::{Composed, PageLink, compose, html};
+use crate::compose::{Composed, PageLink, compose};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::evaluate::Outcome;
 use crate::figure::{Figure, Record, Role};
+use crate::honesty;
 use crate::page::Page;
 use crate::render::view;
 use crate::suggest;
@@ -79,6 +79,7 @@ fn make_one(site: &Site, sink: &Sink, page: &Page) -> (Finished, BTreeSet<String
     let links = std::mem::take(&mut composed.links);
     composed.anchors.extend(composed.figures.list.iter().map(|figure| figure.id.clone()));
     let anchors = std::mem::take(&mut composed.anchors);
+    found.extend(suite.iter().flat_map(|suite| honesty::check_page(&page.source, suite, &composed.figures)));
     let finished = finished(page, suite, &composed);
     found.extend(write(site, sink, page, suite, &composed, &finished).err().map(|diagnostic| *diagnostic));
     (finished, anchors, links, found)
@@ -157,13 +158,19 @@ fn write(
     Ok(())
 }
 
-fn narrative(page: &Page, suite: Option<&Suite>, composed: &Composed, finished: &Finished, root: &str) -> view::Narrative {
+fn narrative(
+    page: &Page,
+    suite: Option<&Suite>,
+    composed: &Composed,
+    finished: &Finished,
+    root: &str,
+) -> view::Narrative {
     view::Narrative {
         contents: composed.headings.clone(),
         body: composed.body.clone(),
         disclosure: composed.disclosure.clone(),
         seal: suite.filter(|_| finished.figures > 0).map(|suite| seal(suite, finished, root)),
-        lineage: suite.map(|suite| lineage(suite, composed, root)).unwrap_or_default(),
+        lineage: suite.map(|suite| lineage::entries(suite, composed, root)).unwrap_or_default(),
         sessions: suite.map(|suite| sessions(suite)).filter(|_| page.is_report()).unwrap_or_default(),
     }
 }
@@ -195,67 +202,6 @@ fn sessions(suite: &Suite) -> Vec<view::Session> {
             note: session.note.clone(),
         })
         .collect()
-}
-
-/// One entry for each derived figure; figures that share an entry are the same.
-fn lineage(suite: &Suite, composed: &Composed, root: &str) -> Vec<view::Lineage> {
-    let mut entries: BTreeMap<usize, &Figure> = BTreeMap::new();
-    for figure in &composed.figures.list {
-        if let Some(entry) = figure.lineage {
-            entries.entry(entry).or_insert(figure);
-        }
-    }
-    entries.into_iter().map(|(entry, figure)| lineage_entry(suite, entry, figure, root)).collect()
-}
-
-fn lineage_entry(suite: &Suite, entry: usize, figure: &Figure, root: &str) -> view::Lineage {
-    let values: Vec<String> = match &figure.outcome {
-        Outcome::Values(elements) => elements
-            .iter()
-            .map(|element| {
-                let label = if element.label.is_empty() { suite.vocabulary.words_for(&element.key) } else { element.label.clone() };
-                let value = shown_value(element.quantity.to(figure.unit).unwrap_or(element.quantity));
-                if label.is_empty() { value } else { format!("{label}: {value}") }
-            })
-            .collect(),
-        Outcome::Range(ends) => [&ends.0, &ends.1].map(|end| shown_value(end.quantity.to(figure.unit).unwrap_or(end.quantity))).to_vec(),
-        Outcome::Truths(truths) => truths
-            .iter()
-            .map(|truth| {
-                let sides = truth.sides.map(|(a, b)| format!(" ({} against {})", shown_value(a), shown_value(b))).unwrap_or_default();
-                let label = if truth.label.is_empty() { String::new() } else { format!("{}: ", truth.label) };
-                format!("{label}{}{sides}", if truth.holds { "true" } else { "false" })
-            })
-            .collect(),
-    };
-    view::Lineage {
-        id: html::lineage_anchor(entry),
-        text: figure.text.clone(),
-        value: values.join("; "),
-        unit: String::new(),
-        statistic: figure.statistic.clone(),
-        expression: figure.expression.clone(),
-        verdict: figure.verdict.as_ref().map_or("", |verdict| verdict.words()).to_owned(),
-        verdict_class: figure.verdict.as_ref().map_or("", |verdict| verdict.class()).to_owned(),
-        reason: figure.reason.clone(),
-        inputs: figure.inputs.iter().map(|input| input_view(suite, *input, root)).collect(),
-    }
-}
-
-fn input_view(suite: &Suite, input: usize, root: &str) -> view::Input {
-    let datum = &suite.data[input];
-    let file = &suite.files[datum.file];
-    let observation = &datum.observation;
-    let text = crate::number::with_unit(suite.raw(input), observation.quantity.unit);
-    view::Input {
-        text,
-        what: suite.vocabulary.words_for(suite.dimensions(input)),
-        file: file.name.rsplit('/').next().unwrap_or(&file.name).to_owned(),
-        locator: observation.locator.to_string(),
-        line: file.source().map_or(0, |source| source.position(observation.span.start).line),
-        href: html::evidence_href(suite, root, input),
-        kind: observation.kind.name().to_owned(),
-    }
 }
 
 fn check_links(anchors: &BTreeMap<String, BTreeSet<String>>, links: Vec<PageLink>, found: &mut Diagnostics) {

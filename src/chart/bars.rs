@@ -14,7 +14,7 @@ use super::groups::{FOOT, NAME, foot, lying_groups, lying_names, name_fits, upri
 use super::labels::{Area, Point};
 use super::legend::{Legend, ROW, Sign};
 use super::role::Role;
-use super::slots::{PITCH, POINTS, Slot, Way, drawable, obstacles, slots, value_labels, value_text};
+use super::slots::{PITCH, POINTS, Slot, Way, drawable, obstacles, slots, upright_pitch, value_labels, value_text};
 use super::{Bars, Reference, marker, text};
 
 /// The height of a plot of upright bars, in pixels.
@@ -192,7 +192,7 @@ fn upright(data: &Bars, values: &[f64]) -> Option<Frame> {
     let band = Axis::between(0.0, area.right - area.left, Vec::new());
     let frame = Frame { area, x: band, y: axis, downwards: false };
     let pitch = group_pitch(data, &frame);
-    let slot = pitch / (data.series.len() as f64 + 0.6);
+    let slot = upright_pitch(pitch, data.series.len() as f64);
     let fits = value_width(data) + 4.0 <= slot && data.groups.iter().all(|(name, _)| name_fits(name, pitch));
     fits.then_some(frame)
 }

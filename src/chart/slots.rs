@@ -104,10 +104,15 @@ pub(super) fn drawable<'a>(slot: &Slot<'a>) -> Option<&'a Bar> {
     slot.bar.filter(|bar| bar.mark.value.is_finite())
 }
 
+/// From one upright bar to the next, in groups of that length and count.
+pub(super) fn upright_pitch(length: f64, count: f64) -> f64 {
+    (length / (count + 0.6)).min(BROADEST * 1.4)
+}
+
 /// Places bars in groups that begin where `start` says and are `length` long.
 pub(super) fn slots(data: &Bars, start: impl Fn(usize) -> f64, length: f64) -> Vec<Slot<'_>> {
     let count = data.series.len() as f64;
-    let pitch = if length > count * PITCH { (length / (count + 0.6)).min(BROADEST * 1.4) } else { PITCH };
+    let pitch = if length > count * PITCH { upright_pitch(length, count) } else { PITCH };
     let half = if length > count * PITCH { (pitch * 0.4).min(BROADEST / 2.0) } else { THICK / 2.0 };
     let groups = data.groups.iter().enumerate();
     let bars = groups.flat_map(|(group, (_, bars))| (0..data.series.len()).map(move |series| (group, series, bars)));

@@ -45,6 +45,7 @@ pub(super) fn render(desk: &mut Desk<'_>, info: &str, body: Span, whole: Span) -
     let what = format!("the `{name}` block");
     let keys = Keys::new(&context, &settings, &what).standing_at(whole);
     let before = desk.fixed.clone();
+    desk.figures.at = Span::new(whole.start as usize, whole.start as usize + 3 + name.len());
     let html = match name {
         "table" => table::render(desk, suite, &context, keys),
         "chart" => chart::render(desk, suite, &context, keys),

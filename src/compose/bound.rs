@@ -35,6 +35,7 @@ const UNKNOWN: &str = "unknown";
 impl Desk<'_> {
     /// A bound figure as HTML; what is wrong is reported, and the text stays as it is.
     pub(super) fn bound(&mut self, bound: &Bound<'_>) -> String {
+        self.figures.at = bound.span;
         let plain = bound.html.to_owned();
         let Some(suite) = self.suite else {
             self.without_suite("a figure is bound on a page that names no suite", bound.span);
@@ -93,6 +94,7 @@ impl Desk<'_> {
             expression: parsed.to_string(),
             unit: format.unit,
             verdict: None,
+            claimed: String::new(),
             reason: String::new(),
         };
         let index = self.figures.add(suite, draft);
@@ -102,7 +104,6 @@ impl Desk<'_> {
     /// A figure with a text: the text is checked.
     fn claimed(&mut self, suite: &Suite, bound: &Bound<'_>, parsed: &Expression, outcome: Outcome) -> String {
         let format = format_of(suite, parsed, &outcome, bound.unit);
-        let outcome = named(suite, outcome);
         let verdict = match claim::check(bound.text, &outcome, format.unit) {
             Ok(verdict) => verdict,
             Err(mismatch) => {
@@ -111,24 +112,24 @@ impl Desk<'_> {
             }
         };
         let reason = self.acknowledgement(suite, bound, &verdict, &outcome, format);
-        let draft = |role, text: String, verdict, reason| Draft {
-            role,
+        let draft = |text: String, claimed: &str, reason| Draft {
+            role: Role::Claim,
             text,
             outcome: outcome.clone(),
             expression: parsed.to_string(),
             unit: format.unit,
-            verdict,
+            verdict: Some(verdict.clone()),
+            claimed: claimed.to_owned(),
             reason,
         };
         if verdict.holds() {
-            let draft = draft(Role::Claim, bound.text.to_owned(), Some(verdict), String::new());
-            let index = self.figures.add(suite, draft);
+            let index = self.figures.add(suite, draft(bound.text.to_owned(), "", String::new()));
             return self.figure_html(suite, index, bound.html, Marks::default());
         }
         // What the evidence gives is the figure; what the author wrote is shown beside it.
         let is_number = !matches!(outcome, Outcome::Truths(_));
         let text = if is_number { format.text(suite, &outcome) } else { failing(&verdict) };
-        let index = self.figures.add(suite, draft(Role::Claim, text.clone(), Some(verdict.clone()), reason.clone()));
+        let index = self.figures.add(suite, draft(text.clone(), bound.text, reason.clone()));
         let lineage = escape(&href(suite, &self.root, &self.figures.list[index]));
         let given = self.figure_html(suite, index, &escape(&text), Marks::default());
         format!(
@@ -196,19 +197,6 @@ impl Desk<'_> {
     }
 }
 
-/// The same outcome, each of several values with what it is the value of.
-fn named(suite: &Suite, outcome: Outcome) -> Outcome {
-    match outcome {
-        Outcome::Values(mut elements) if elements.len() > 1 => {
-            for element in elements.iter_mut().filter(|element| element.label.is_empty()) {
-                element.label = suite.vocabulary.words_for(&element.key);
-            }
-            Outcome::Values(elements)
-        }
-        other => other,
-    }
-}
-
 fn failing(verdict: &Verdict) -> String {
     match verdict {
         Verdict::InPart { holding, failing } => {
@@ -224,10 +212,11 @@ fn mismatched(mismatch: &Mismatch, bound: &Bound<'_>) -> Diagnostic {
             Diagnostic::error(Code::ClaimNoNumber, format!("`{}` holds no number to check", bound.text))
                 .help("print the number in the text, or compare with `above`, `below` or `equals`")
         }
-        Mismatch::Numbers(count) => {
-            Diagnostic::error(Code::ClaimNoNumber, format!("`{}` holds {count} numbers, and the expression gives others", bound.text))
-                .help("bind each number by itself")
-        }
+        Mismatch::Numbers(count) => Diagnostic::error(
+            Code::ClaimNoNumber,
+            format!("`{}` holds {count} numbers, and the expression gives others", bound.text),
+        )
+        .help("bind each number by itself"),
         Mismatch::Unit(printed, given) => {
             let message = format!("the text is in {}, the value in {}", printed.words(), given.words());
             Diagnostic::error(Code::UnitMismatch, message).help("correct the unit, or the expression")
@@ -255,7 +244,8 @@ fn contradiction(suite: &Suite, bound: &Bound<'_>, verdict: &Verdict, outcome: &
         let words = suite.vocabulary.words_for(suite.dimensions(input));
         let unit = datum.observation.quantity.unit;
         let path = &suite.files[datum.file].path;
-        diagnostic = diagnostic.note(format!("{path} {}: {} {unit} ({words})", datum.observation.locator, suite.raw(input)));
+        diagnostic =
+            diagnostic.note(format!("{path} {}: {} {unit} ({words})", datum.observation.locator, suite.raw(input)));
     }
     diagnostic.help(format!("correct the text; if it must stand, acknowledge it: `[…](<= …> \"{acknowledge}\")`"))
 }
@@ -274,7 +264,11 @@ pub(super) fn format_of(suite: &Suite, parsed: &Expression, outcome: &Outcome, w
     match shown_metric(suite, parsed) {
         Some(metric) => {
             let shown = suite.shown(&metric, unit);
-            if shown.unit.fits(unit) { Format { unit: shown.unit, decimals: shown.digits } } else { Format { unit, decimals: None } }
+            if shown.unit.fits(unit) {
+                Format { unit: shown.unit, decimals: shown.digits }
+            } else {
+                Format { unit, decimals: None }
+            }
         }
         None => Format { unit, decimals: None },
     }

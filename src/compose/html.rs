@@ -60,7 +60,8 @@ impl Desk<'_> {
     pub(super) fn figure_html(&self, suite: &Suite, index: usize, text_html: &str, marks: Marks) -> String {
         let figure = &self.figures.list[index];
         let mut class = String::from("fig");
-        if figure.role == Role::Claim {
+        // What the evidence gives in place of a claim that does not hold is no claim.
+        if figure.role == Role::Claim && figure.claimed.is_empty() {
             class += " claim ";
             class += figure.verdict.as_ref().map_or("", Verdict::class);
         }
@@ -76,7 +77,8 @@ impl Desk<'_> {
             write!(html, " id=\"{}\"", figure.id).expect("writing to a string does not fail");
         }
         let href = escape(&href(suite, &self.root, figure));
-        write!(html, " data-fig=\"{}\" href=\"{href}\">{text_html}</a>", figure.id).expect("writing to a string does not fail");
+        write!(html, " data-fig=\"{}\" href=\"{href}\">{text_html}</a>", figure.id)
+            .expect("writing to a string does not fail");
         html
     }
 }

@@ -165,7 +165,9 @@ impl<'e> Writer<'_, '_, 'e> {
         }
         self.html(format!("<h{level} id=\"{anchor}\">"));
         self.out.extend(content);
-        self.html(format!("<a class=\"anchor\" href=\"#{anchor}\" aria-label=\"Link to this section\">#</a></h{level}>\n"));
+        self.html(format!(
+            "<a class=\"anchor\" href=\"#{anchor}\" aria-label=\"Link to this section\">#</a></h{level}>\n"
+        ));
     }
 
     fn link(&mut self, kind: LinkType, dest: CowStr<'e>, title: CowStr<'e>, id: CowStr<'e>, range: Range<usize>) {
@@ -211,7 +213,9 @@ impl<'e> Writer<'_, '_, 'e> {
 
     /// A Markdown table: alignment as a class, since a style attribute breaks a strict policy.
     fn table(&mut self, alignments: &[Alignment]) {
-        self.html("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table class=\"plain\">\n");
+        self.html(
+            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table class=\"plain\">\n",
+        );
         let (mut column, mut head) = (0, false);
         while let Some((event, range)) = self.next() {
             match event {
@@ -305,7 +309,8 @@ impl Desk<'_> {
     /// A Markdown link's destination as the page writes it; one that leads nowhere is reported.
     pub(super) fn link(&mut self, dest: &str, span: Span) -> String {
         let (path, anchor) = dest.split_once('#').unwrap_or((dest, ""));
-        let outside = path.contains("://") || path.starts_with("//") || path.starts_with("mailto:") || path.starts_with("data:");
+        let outside =
+            path.contains("://") || path.starts_with("//") || path.starts_with("mailto:") || path.starts_with("data:");
         if outside {
             return dest.to_owned();
         }

@@ -115,9 +115,46 @@ codes! {
         "Two headings or pages would have the same address.";
     NotASite = "BB505", "not a site",
         "The folder has no `benchbook.toml`.";
+
+    ImpossibleOrder = "BB601", "statistics in an impossible order",
+        "A percentile cannot be above a higher one or above the maximum, nor a mean above the maximum. One of the two was read from another field, has another unit, or comes from a sketch with large buckets. An order that is wrong by less than 1 % is taken for rounding to buckets.";
+    Sentinel = "BB602", "a value that means \"none\"",
+        "Tools and scripts write `-1` where they had no value. Published, it looks like a measurement. Leave the cell empty: what is not known is shown as not known.";
+    LittlesLaw = "BB603", "more requests in flight than connections",
+        "Little's law: the mean number of requests in flight is the rate times the mean time of each. It cannot exceed the number of connections (without pipelining). When it does, rate, time and connections are not of the same run, or a field was read for another.";
+    LoadGenerator = "BB604", "the load generator was idle",
+        "Rate times mean latency is less than half of the connections: the clients spent most of their time elsewhere. Then the load generator, not the server, set the rate, or it waited between requests. Say which.";
+    UnitImplausible = "BB605", "a unit is wrong by 1,000",
+        "By Little's law the mean latency is off by about a factor of 1,000: microseconds read as milliseconds, or milliseconds as seconds.";
+    Identical = "BB606", "results identical across systems",
+        "Four or more systems agree to the last digit. Measured apart, they would not: something that they share was the limit, or a value was copied.";
+    FewBeyond = "BB607", "percentile rests on too few observations",
+        "A percentile is only as good as the number of observations beyond it. With fewer than ten, another run would give another value: p99.9 of 500 requests is the slowest request under another name. The limit of ten follows the usual rule of thumb for estimating a proportion.";
+    FailuresHidden = "BB608", "failed requests are not shown",
+        "More than 1 % of the requests of a run failed, and the page shows its rate or latency without a word on failures. Fast refusals make a broken server look like a fast one.";
+    LoadUndisclosed = "BB609", "load model is not disclosed",
+        "In a closed loop each client waits for its answer before it asks again, so a stalled server is asked less often and its worst times are missing from the percentiles (coordinated omission). A reader must know whether the loop was closed. State it: `load = \"closed\"` or `load = \"open\"` under `[conditions]`.";
+    LoadMixed = "BB610", "latencies of several loops in one figure",
+        "Latencies of a closed and of an open loop measure different things and cannot be compared or aggregated.";
+    Superseded = "BB611", "superseded values are used",
+        "A figure rests on a session that a later one superseded.";
+    SingleRound = "BB612", "one round is compared as if it were certain",
+        "A claim compares values that were measured once each. Without repetitions nobody can say how much of the difference is noise. Measure several rounds, or disclose it: `rounds = 1` under `[conditions]`.";
+    Unlike = "BB613", "unlike conditions are compared",
+        "A ratio or comparison of runs that differ in connections, threads, duration or hardware compares the conditions as much as the subjects.";
+    TooPrecise = "BB614", "more digits than the sources have",
+        "A ratio is no more precise than its least precise source. Printed to more digits it claims a precision that was never measured.";
+    Private = "BB615", "evidence holds something private",
+        "Evidence is published byte for byte. This file holds something that looks like a secret, an e-mail address, or a path of somebody's machine.";
 }
 
 impl Code {
+    /// Whether a site or a page may allow it or change how grave it is: checks of honesty, and what
+    /// else is a warning by itself. What the promise rests on cannot be allowed away.
+    pub fn is_rule(self) -> bool {
+        self >= Self::ImpossibleOrder || self == Self::EvidenceUnlocked
+    }
+
     /// The code of that number, such as `BB203`; case does not matter.
     pub fn parse(id: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.id().eq_ignore_ascii_case(id))

@@ -44,7 +44,10 @@ impl Term {
             Self::Number(quantity) => format!("{}", in_base_units(*quantity)),
             Self::Call(function, terms) => {
                 let terms: Vec<String> = terms.iter().map(|term| term.formula(inputs)).collect();
-                format!("{}({})", function.name(), terms.join(", "))
+                match function {
+                    Function::Each => format!("[{}]", terms.join(", ")),
+                    _ => format!("{}({})", function.name(), terms.join(", ")),
+                }
             }
             Self::Binary(operator, left, right) if operator.compares() => {
                 format!("{}({}, {})", operator.symbol(), left.formula(inputs), right.formula(inputs))

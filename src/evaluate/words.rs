@@ -12,6 +12,7 @@ use crate::suite::Suite;
 pub fn statistic(suite: &Suite, outcome: &Outcome) -> String {
     match outcome {
         Outcome::Range(ends) => match &ends.0.term {
+            Term::Call(_, terms) if let Some(printed) = printed_range(suite, terms) => printed,
             Term::Call(_, terms) => format!("from the smallest to the largest of {}", plural(suite, terms)),
             term => words(suite, term),
         },
@@ -20,6 +21,23 @@ pub fn statistic(suite: &Suite, outcome: &Outcome) -> String {
             all.into_iter().collect::<Vec<_>>().join("; ")
         }
     }
+}
+
+/// The two ends of a range that the source itself gives as one: "range of p99, of 5 rounds".
+fn printed_range(suite: &Suite, terms: &[Term]) -> Option<String> {
+    let [Term::Input(low), Term::Input(high)] = terms else { return None };
+    let [low, high] = [low, high].map(|input| &suite.data[*input].observation);
+    let are_ends = (low.statistic, high.statistic) == (Statistic::Low, Statistic::High) && low.metric == high.metric;
+    let metric = MetricStatistic { metric: low.metric.clone(), statistic: None };
+    let words = match metrics::find(&low.metric) {
+        Some(known) => known.words.to_owned(),
+        None => suite.shown(&metric, low.quantity.unit).label,
+    };
+    let range = || match &low.described {
+        Some(described) => format!("range of {words}, {described}"),
+        None => format!("range of {words}"),
+    };
+    are_ends.then(range)
 }
 
 /// A term in words.
@@ -108,7 +126,7 @@ fn repeated(suite: &Suite, terms: &[Term]) -> Option<String> {
     let mut differing = BTreeSet::new();
     for input in &inputs {
         let other = suite.dimensions(*input);
-        differing.extend(other.iter().filter(|(name, value)| first.get(*name) != Some(value)).map(|(name, _)| name));
+        differing.extend(other.iter().filter(|(name, value)| first.get(*name) != Some(*value)).map(|(name, _)| name));
     }
     match differing.into_iter().collect::<Vec<_>>()[..] {
         [name] if suite.vocabulary.is_repeat(name) => Some(name.to_string()),

@@ -43,6 +43,12 @@ pub const STATIC: &[(&str, &str)] = embedded!["static":
     "assets/mark.svg",
 ];
 
+/// The address of the style sheet of every page.
+pub const STYLE: &str = "assets/benchbook.css";
+
+/// The style of charts, which becomes part of [`STYLE`].
+pub const CHART_STYLE: &str = "assets/chart.css";
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;

@@ -120,8 +120,12 @@ pub struct Session {
 pub struct Lineage {
     /// The anchor of the entry.
     pub id: String,
+    /// The id of the first figure that follows so.
+    pub figure: String,
     /// The figure as it is printed.
     pub text: String,
+    /// For a claim that does not hold, what the author wrote; empty otherwise.
+    pub claimed: String,
     /// The figure in full: `0.770541… `.
     pub value: String,
     /// The unit of the value; empty for a plain number.
@@ -290,6 +294,8 @@ pub struct DisclosedFact {
 /// `blocks/limitations.html`.
 #[derive(Debug, Clone, Serialize)]
 pub struct Limitations {
+    /// Its anchor.
+    pub id: String,
     /// The limitations, as HTML.
     pub items: Vec<String>,
 }
@@ -297,6 +303,8 @@ pub struct Limitations {
 /// `blocks/corrections.html`.
 #[derive(Debug, Clone, Serialize)]
 pub struct Corrections {
+    /// Its anchor.
+    pub id: String,
     /// The corrections, latest first.
     pub items: Vec<Correction>,
 }

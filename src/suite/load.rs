@@ -334,14 +334,18 @@ fn assemble(
     let vocabulary = Vocabulary::new(&manifest, runs.iter().map(|(_, run)| &run.dimensions));
     let mut data = Vec::new();
     let mut index: BTreeMap<(Arc<str>, Statistic), Vec<usize>> = BTreeMap::new();
+    let mut of_run = Vec::with_capacity(runs.len());
     for (number, (file, run)) in runs.iter_mut().enumerate() {
+        let first = data.len();
         for observation in std::mem::take(&mut run.observations) {
             let key = (Arc::clone(&observation.metric), observation.statistic);
             index.entry(key).or_default().push(data.len());
             data.push(Datum { file: *file, run: number, observation });
         }
+        of_run.push(first..data.len());
     }
-    let mut suite = Suite { name: Arc::clone(&folder.name), manifest, source, files, runs, data, vocabulary, index };
+    let mut suite =
+        Suite { name: Arc::clone(&folder.name), manifest, source, files, runs, data, of_run, vocabulary, index };
     let mut index = std::mem::take(&mut suite.index);
     for group in index.values_mut() {
         group.sort_by(|a, b| suite.vocabulary.compare(suite.dimensions(*a), suite.dimensions(*b)));

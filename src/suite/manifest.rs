@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::pattern::Pattern;
 use crate::diagnostic::{Code, Diagnostics};
 use crate::formats::{self, table};
-use crate::metrics::{Better, MetricStatistic};
+use crate::metrics::{self, Better, MetricStatistic};
 use crate::model::{Dimensions, Kind};
 use crate::settings::{Context, Entry, Item, Keys, Setting, Table, parse};
 use crate::source::{Source, Span};
@@ -164,7 +164,7 @@ pub fn read(source: Arc<Source>) -> (Manifest, Diagnostics) {
     let keys = Keys::new(&context, &root, "`suite.toml`");
     let manifest = Manifest {
         title: keys.required("title", keys.span("title")).unwrap_or_default(),
-        date: keys.string("date").unwrap_or_default(),
+        date: keys.date("date").unwrap_or_default(),
         evidence: keys.tables("evidence").into_iter().map(|(table, span)| rule(&context, table, span)).collect(),
         dimensions: dimensions(&context, keys.table("dimensions")),
         metrics: shown_metrics(&context, keys.table("metrics")),
@@ -359,7 +359,7 @@ fn shown_metrics(context: &Context, table: Option<&Table>) -> Vec<Shown> {
             }
         });
         shown.push(Shown {
-            metric: MetricStatistic::parse(&entry.key),
+            metric: shown_metric(&entry.key),
             label: keys.string("label"),
             unit: keys.string("unit").map(|symbol| Unit::named(&symbol)),
             digits: keys.digits("digits"),
@@ -369,6 +369,14 @@ fn shown_metrics(context: &Context, table: Option<&Table>) -> Vec<Shown> {
         keys.finish();
     }
     shown
+}
+
+/// What a name under `[metrics]` speaks of: `rps` of all its statistics, `latency.p99` of this one.
+fn shown_metric(name: &str) -> MetricStatistic {
+    match metrics::find(name) {
+        Some(known) => MetricStatistic { metric: known.name.into(), statistic: None },
+        None => MetricStatistic::parse(name),
+    }
 }
 
 fn subjects(context: &Context, table: Option<&Table>) -> Vec<Subject> {
@@ -399,7 +407,7 @@ fn session(context: &Context, table: &Table, span: Span) -> Session {
     let session = Session {
         label: keys.string("label").unwrap_or_else(|| name.clone()),
         name,
-        date: keys.string("date").unwrap_or_default(),
+        date: keys.date("date").unwrap_or_default(),
         reference: keys.bool("reference").unwrap_or(false),
         superseded_by: keys.string("superseded_by"),
         note: keys.string("note").unwrap_or_default(),
@@ -455,7 +463,7 @@ fn limitation(context: &Context, table: &Table, span: Span) -> String {
 fn correction(context: &Context, table: &Table, span: Span) -> Correction {
     let keys = Keys::new(context, table, "`[[corrections]]`");
     let correction = Correction {
-        date: keys.required("date", span).unwrap_or_default(),
+        date: keys.required("date", span).and_then(|_| keys.date("date")).unwrap_or_default(),
         was: keys.required("was", span).unwrap_or_default(),
         now: keys.string("now").unwrap_or_default(),
         why: keys.required("why", span).unwrap_or_default(),

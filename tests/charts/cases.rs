@@ -47,7 +47,16 @@ pub(crate) fn extremes() -> Vec<Chart> {
             .map(|(g, v)| (format!("group {g}"), vec![Some(bar(g, *v, Some((*v, v * 1.1)))); 2]));
         bar_chart(&format!("{id}-bars"), "B", &["A", "B"], groups.collect())
     });
-    lines.into_iter().chain(bars).collect()
+    lines.into_iter().chain(bars).chain([wide_values()]).collect()
+}
+
+/// Few groups leave bars far apart from their neighbours' groups, but not from their own.
+fn wide_values() -> Chart {
+    let groups = ["one", "two"].map(|name| {
+        let bars = [117_088.25, 117_035.75, 104_199.5].iter().enumerate();
+        (name.to_owned(), bars.map(|(i, value)| Some(bar(i, *value, None))).collect())
+    });
+    bar_chart("wide-values", "req/s", &["A", "B", "C"], groups.into())
 }
 
 /// Charts that nobody chose: the same ones each time.

@@ -108,7 +108,12 @@ fn references(context: &Context, keys: &Keys<'_>) -> Vec<(Quantity, String, Span
                 let quantity = Quantity { value: printed.value, unit: printed.unit.unwrap_or(Unit::none()) };
                 references.push((quantity, label, setting.span));
             }
-            None => context.error(Code::BadValue, setting.span, format!("`{value}` is no value"), Some("for example `200 ms`".to_owned())),
+            None => context.error(
+                Code::BadValue,
+                setting.span,
+                format!("`{value}` is no value"),
+                Some("for example `200 ms`".to_owned()),
+            ),
         }
         inner.finish();
     }
@@ -140,7 +145,14 @@ fn colour_of(suite: &Suite, key: &Dimensions, index: usize) -> usize {
 }
 
 /// Adds a mark's figure to the page.
-fn draw(desk: &mut Desk<'_>, frame: &Frame<'_>, measure: &Measure, key: &Dimensions, format: Format, words: &str) -> Option<Drawn> {
+fn draw(
+    desk: &mut Desk<'_>,
+    frame: &Frame<'_>,
+    measure: &Measure,
+    key: &Dimensions,
+    format: Format,
+    words: &str,
+) -> Option<Drawn> {
     let mut fixed = frame.fixed.clone();
     fixed.extend(key.clone());
     let outcome = match measure.evaluate(frame.suite, frame.context, &fixed) {
@@ -160,6 +172,7 @@ fn draw(desk: &mut Desk<'_>, frame: &Frame<'_>, measure: &Measure, key: &Dimensi
         expression: measure.expression_for(&fixed),
         unit: format.unit,
         verdict: None,
+        claimed: String::new(),
         reason: String::new(),
     };
     let figure = desk.figures.add(frame.suite, draft);
@@ -225,7 +238,11 @@ fn percentiles(desk: &mut Desk<'_>, frame: &Frame<'_>, keys: &Keys<'_>) -> Optio
     let columns = statistics.iter().map(|(statistic, _)| statistic.name()).collect();
     let corner = series.as_ref().and_then(|name| suite.vocabulary.dimension(name)).map_or(String::new(), |d| d.label.clone());
     let notes = mark_notes(desk, &lines);
-    let plot = Percentiles { quantity: metrics::find(&metric).map_or(metric.clone(), |k| k.words.to_owned()), unit: format.unit, series: lines };
+    let plot = Percentiles {
+        quantity: metrics::find(&metric).map_or(metric.clone(), |k| k.words.to_owned()),
+        unit: format.unit,
+        series: lines,
+    };
     Some((Plot::Percentiles(plot), view::ChartTable { corner, columns, rows }, notes, description))
 }
 
@@ -261,7 +278,8 @@ fn wanted_statistics(frame: &Frame<'_>, keys: &Keys<'_>, metric: &str) -> Vec<(S
 
 /// Which statistic the marks are, when all are the same but for the percentile.
 fn mark_notes(desk: &Desk<'_>, lines: &[PercentileSeries]) -> Vec<String> {
-    let ids: BTreeSet<&str> = lines.iter().flat_map(|line| &line.points).map(|(_, mark)| mark.figure.as_str()).collect();
+    let ids: BTreeSet<&str> =
+        lines.iter().flat_map(|line| &line.points).map(|(_, mark)| mark.figure.as_str()).collect();
     let figures = desk.figures.list.iter().filter(|figure| ids.contains(figure.id.as_str()));
     let words: BTreeSet<String> = figures.map(|figure| figure.statistic.clone()).collect();
     let aggregated = words.iter().find(|words| words.starts_with("median of"));
@@ -284,7 +302,11 @@ fn describe_percentiles(lines: &[PercentileSeries], metric: &str) -> String {
     match (lowest, highest) {
         (Some(low), Some(high)) if ends.len() > 1 => format!(
             "{} lines of {metric} by percentile. At the far end {} is lowest with {} and {} highest with {}.",
-            lines.len(), low.0, low.1.text, high.0, high.1.text
+            lines.len(),
+            low.0,
+            low.1.text,
+            high.0,
+            high.1.text
         ),
         (Some(only), _) => format!("A line of {metric} by percentile, ending at {}.", only.1.text),
         _ => format!("{metric} by percentile"),
@@ -294,7 +316,12 @@ fn describe_percentiles(lines: &[PercentileSeries], metric: &str) -> String {
 fn bars(desk: &mut Desk<'_>, frame: &Frame<'_>, keys: &Keys<'_>) -> Option<Plotted> {
     let suite = frame.suite;
     let Some(setting) = keys.get("value") else {
-        frame.context.error(Code::MissingKey, keys.span("kind"), "a bar chart needs a `value`", Some("add `value = \"rps\"`".to_owned()));
+        frame.context.error(
+            Code::MissingKey,
+            keys.span("kind"),
+            "a bar chart needs a `value`",
+            Some("add `value = \"rps\"`".to_owned()),
+        );
         return None;
     };
     let measure = Measure::read(frame.context, setting)?;
@@ -330,11 +357,20 @@ fn bars(desk: &mut Desk<'_>, frame: &Frame<'_>, keys: &Keys<'_>) -> Option<Plott
         .enumerate()
         .map(|(index, key)| (label_of(suite, key), if series.is_some() { colour_of(suite, key, index) } else { 1 }))
         .collect();
-    let columns = if series.is_some() { labels.iter().map(|(label, _)| label.clone()).collect() } else { vec![measure.label(suite)] };
-    let corner = groups.as_ref().and_then(|name| suite.vocabulary.dimension(name)).map_or(String::new(), |d| d.label.clone());
+    let columns = if series.is_some() {
+        labels.iter().map(|(label, _)| label.clone()).collect()
+    } else {
+        vec![measure.label(suite)]
+    };
+    let corner =
+        groups.as_ref().and_then(|name| suite.vocabulary.dimension(name)).map_or(String::new(), |d| d.label.clone());
     let quantity = quantity_words(suite, &measure);
     let description = describe_bars(&bar_groups, &labels, &quantity);
-    let notes = if repeated { vec!["Bars are medians of the rounds; whiskers run from the smallest to the largest round.".to_owned()] } else { Vec::new() };
+    let notes = if repeated {
+        vec!["Bars are medians of the rounds; whiskers run from the smallest to the largest round.".to_owned()]
+    } else {
+        Vec::new()
+    };
     let plot = Bars { quantity, unit: format.unit, series: labels, groups: bar_groups };
     Some((Plot::Bars(plot), view::ChartTable { corner, columns, rows }, notes, description))
 }
@@ -359,7 +395,10 @@ fn common_format(frame: &Frame<'_>, measure: &Measure, groups: &[Dimensions], se
             }
         }
     }
-    let missing = || Diagnostic::error(Code::UnknownBlock, "the chart has no values").at(&frame.context.source, measure.expression.span);
+    let missing = || {
+        Diagnostic::error(Code::UnknownBlock, "the chart has no values")
+            .at(&frame.context.source, measure.expression.span)
+    };
     frame.context.report(failed.unwrap_or_else(missing));
     None
 }
@@ -386,7 +425,8 @@ fn describe_bars(groups: &[(String, Vec<Option<Bar>>)], series: &[(String, usize
     let mut words = vec![format!("Bars of {quantity}.")];
     for (label, bars) in groups {
         let present = bars.iter().zip(series).filter_map(|(bar, (name, _))| Some((name, bar.as_ref()?)));
-        let parts: Vec<String> = present.map(|(name, bar)| format!("{name} {}", bar.mark.text).trim().to_owned()).collect();
+        let parts: Vec<String> =
+            present.map(|(name, bar)| format!("{name} {}", bar.mark.text).trim().to_owned()).collect();
         let head = if label.is_empty() { String::new() } else { format!("{label}: ") };
         words.push(format!("{head}{}.", parts.join(", ")));
     }

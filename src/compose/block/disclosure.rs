@@ -1,6 +1,7 @@
 //! The block `disclosure`: what a reader needs to judge the figures. What nobody said is "not disclosed".
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::lists::inline;
 use crate::compose::Desk;
@@ -8,7 +9,8 @@ use crate::compose::html::{Marks, escape};
 use crate::evaluate::{Scope, evaluate};
 use crate::expression;
 use crate::figure::{Draft, Format, Role};
-use crate::model::{LoadModel, Run};
+use crate::metrics;
+use crate::model::{LoadModel, Run, Statistic};
 use crate::number;
 use crate::render::view;
 use crate::source::{Source, Span};
@@ -38,8 +40,8 @@ pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite) -> String {
         };
         facts.push(fact(label, html));
     }
-    for (key, value) in &conditions {
-        if !OWED.iter().any(|(owed, _)| owed == key) {
+    for key in in_order(suite) {
+        if let Some(value) = conditions.get(key).filter(|_| !OWED.iter().any(|(owed, _)| *owed == key)) {
             facts.push(fact(&label_of(key), inline(value)));
         }
     }
@@ -50,6 +52,17 @@ pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite) -> String {
     facts.push(fact("Errors", errors(desk, suite).unwrap_or_default()));
     facts.push(limits(suite));
     desk.template("blocks/disclosure.html", "disclosure", view::Disclosure { facts })
+}
+
+/// The names of conditions, each once, in the order of the manifest.
+fn in_order(suite: &Suite) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for condition in &suite.manifest.conditions {
+        if !names.contains(&condition.name.as_str()) {
+            names.push(&condition.name);
+        }
+    }
+    names
 }
 
 fn fact(label: &str, html: String) -> view::DisclosedFact {
@@ -63,7 +76,8 @@ fn label_of(key: &str) -> String {
 }
 
 fn runs_here<'a>(desk: &Desk<'_>, suite: &'a Suite) -> Vec<&'a Run> {
-    let fits = |run: &&Run| desk.fixed.iter().all(|(name, value)| run.dimensions.get(name).is_none_or(|other| other == value));
+    let fits =
+        |run: &&Run| desk.fixed.iter().all(|(name, value)| run.dimensions.get(name).is_none_or(|other| other == value));
     suite.runs.iter().map(|(_, run)| run).filter(fits).collect()
 }
 
@@ -100,31 +114,58 @@ fn repeats(suite: &Suite) -> Vec<view::DisclosedFact> {
     repeats.map(|dimension| fact(&format!("{}s", dimension.label), dimension.values.len().to_string())).collect()
 }
 
-/// Failed requests out of all, when the evidence counts both.
+/// What oha says of requests that were under way when the time was up: they did not fail.
+const CUT_OFF: &str = "errors{aborted due to deadline}";
+
+/// Failed requests out of all, when the evidence counts both; that none failed, when every output
+/// would have said so.
 fn errors(desk: &mut Desk<'_>, suite: &Suite) -> Option<String> {
-    let failed = ["errors", "socket_errors", "non_2xx"].into_iter().filter_map(|metric| total(desk, suite, metric));
-    let failed: Vec<(String, &str)> = failed.collect();
-    let requests = total(desk, suite, "requests");
-    let silent = suite.runs.iter().filter(|(_, run)| !run.implied_zero.is_empty()).count();
-    match (&failed[..], requests) {
-        ([(failed, _)], Some((requests, _))) => Some(format!("{failed} of {requests} requests")),
-        ([], _) if silent > 0 && silent == suite.runs.len() => {
-            Some(format!("none printed in {silent} outputs (the tool prints errors only when there are some)"))
-        }
-        ([], _) => None,
-        (many, _) => {
-            let words = many.iter().map(|(html, metric)| format!("{html} {}", metric.replace('_', " ")));
-            Some(words.collect::<Vec<_>>().join(", "))
+    let metrics: BTreeSet<Arc<str>> = suite.metrics().map(|metric| metric.metric).collect();
+    let failures = metrics.iter().filter(|metric| is_failure(metric, &metrics));
+    let failed: Vec<String> = failures
+        .filter_map(|metric| Some(format!("{} {}", total(desk, suite, metric)?, failure_words(metric))))
+        .collect();
+    match failed.len() {
+        0 if all_accounted(suite) => Some(format!("no output of {} names a failed request", suite.runs.len())),
+        0 => None,
+        _ => {
+            let requests = total(desk, suite, "requests").map(|total| format!(" of {total} requests"));
+            Some(failed.join(", ").trim_end().to_owned() + &requests.unwrap_or_default())
         }
     }
 }
 
-/// The sum of a metric over all that is shown here, as a figure.
-fn total<'m>(desk: &mut Desk<'_>, suite: &Suite, metric: &'m str) -> Option<(String, &'m str)> {
-    if suite.statistics(metric).is_empty() {
-        return None;
+/// Whether a metric counts failed requests, and no other metric counts the same ones.
+fn is_failure(metric: &str, all: &BTreeSet<Arc<str>>) -> bool {
+    let part = metric.starts_with("errors{") && !all.contains("errors") && metric != CUT_OFF;
+    let status = metric.strip_prefix("status_").is_some_and(|code| code.starts_with(['4', '5']));
+    let counted = ["errors", "socket_errors", "non_2xx", "timeouts", "errors_connect", "errors_read", "errors_write"];
+    part || status || counted.contains(&metric)
+}
+
+fn failure_words(metric: &str) -> String {
+    match metric {
+        "errors" => String::new(),
+        _ => match (metric.strip_prefix("status_"), metrics::find(metric)) {
+            (Some(code), _) => format!("with status {code}"),
+            (None, Some(known)) => known.words.to_owned(),
+            (None, None) => escape(&metric.replace('_', " ")),
+        },
     }
-    let text = format!("sum({metric}.count[*])");
+}
+
+/// Whether every run would have named its failures: the tool prints them when there are some, or counts by status.
+fn all_accounted(suite: &Suite) -> bool {
+    let counted = suite.data.iter().filter(|datum| datum.observation.metric.starts_with("status_"));
+    let mut accounted: BTreeSet<usize> = counted.map(|datum| datum.run).collect();
+    accounted.extend((0..suite.runs.len()).filter(|run| !suite.runs[*run].1.implied_zero.is_empty()));
+    !suite.runs.is_empty() && accounted.len() == suite.runs.len()
+}
+
+/// The sum of a metric over all that is shown here, as a figure.
+fn total(desk: &mut Desk<'_>, suite: &Suite, metric: &str) -> Option<String> {
+    suite.statistics(metric).iter().find(|(statistic, _)| *statistic == Statistic::Count)?;
+    let text = format!("sum(\"{metric}.count\"[*])");
     let source = std::sync::Arc::new(Source::new("(disclosure)", text.clone()));
     let parsed = expression::parse(&source, Span::new(0, text.len())).ok()?;
     let fixed = desk.fixed.clone();
@@ -139,10 +180,11 @@ fn total<'m>(desk: &mut Desk<'_>, suite: &Suite, metric: &'m str) -> Option<(Str
         expression: parsed.to_string(),
         unit: format.unit,
         verdict: None,
+        claimed: String::new(),
         reason: String::new(),
     };
     let index = desk.figures.add(suite, draft);
-    Some((desk.figure_html(suite, index, &escape(&shown), Marks::default()), metric))
+    Some(desk.figure_html(suite, index, &escape(&shown), Marks::default()))
 }
 
 fn limits(suite: &Suite) -> view::DisclosedFact {

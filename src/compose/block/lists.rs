@@ -30,8 +30,8 @@ fn headed(desk: &mut Desk<'_>, title: &str, list: impl FnOnce(&mut Desk<'_>) -> 
 
 fn limitations_list(desk: &mut Desk<'_>, suite: &Suite) -> String {
     let items = suite.manifest.limitations.iter().map(|text| inline(text)).collect();
-    desk.anchors.insert("limitations".to_owned());
-    desk.template("blocks/limitations.html", "limitations", view::Limitations { items })
+    let id = desk.anchor("limitations".to_owned());
+    desk.template("blocks/limitations.html", "limitations", view::Limitations { id, items })
 }
 
 /// Renders the block `corrections`, the latest first.
@@ -53,16 +53,15 @@ fn corrections_list(desk: &mut Desk<'_>, suite: &Suite) -> String {
         })
         .collect();
     items.sort_by(|a, b| b.date.cmp(&a.date));
-    desk.anchors.insert("corrections".to_owned());
-    desk.template("blocks/corrections.html", "corrections", view::Corrections { items })
+    let id = desk.anchor("corrections".to_owned());
+    desk.template("blocks/corrections.html", "corrections", view::Corrections { id, items })
 }
 
 /// A line of Markdown as inline HTML, without its paragraph.
 pub(super) fn inline(text: &str) -> String {
     use pulldown_cmark::{Event, Parser, Tag, TagEnd, html};
-    let events = Parser::new(text).filter(|event| {
-        !matches!(event, Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph))
-    });
+    let events = Parser::new(text)
+        .filter(|event| !matches!(event, Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph)));
     // Raw HTML has no place in a setting.
     let events = events.map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(escape(&text).into()),

@@ -165,9 +165,13 @@ fn with_dimensions(expression: &Expression, key: &Dimensions) -> Expression {
         Node::Selection(selection) => {
             let mut selection = selection.clone();
             for (name, value) in key {
-                if !selection.items.iter().any(|pick| pick.dimension.as_deref() == Some(name)) {
+                if !selection.items.iter().any(|pick| pick.dimension.as_deref() == Some(&**name)) {
                     let dimension = Some(name.to_string());
-                    selection.items.push(Pick { dimension, values: Values::One(value.to_string()), span: expression.span });
+                    selection.items.push(Pick {
+                        dimension,
+                        values: Values::One(value.to_string()),
+                        span: expression.span,
+                    });
                 }
             }
             Node::Selection(selection)

@@ -1,0 +1,150 @@
+//! What a table shows: its rows, its columns, what they measure.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::compose::Desk;
+use crate::compose::block::measure::Measure;
+use crate::compose::block::{block_where, named_dimension};
+use crate::diagnostic::Code;
+use crate::model::Dimensions;
+use crate::settings::{Context, Keys};
+use crate::suite::Suite;
+
+/// What a table shows.
+pub(super) struct Plan {
+    /// The caption, as text.
+    pub(super) caption: String,
+    /// The dimensions that name the rows, the outermost first.
+    pub(super) rows: Vec<Arc<str>>,
+    /// What holds for the whole table.
+    pub(super) fixed: Dimensions,
+    /// What the cells measure.
+    pub(super) measures: Vec<Measure>,
+    /// The columns.
+    pub(super) columns: Vec<Column>,
+    /// The measure by which rows are sorted within their group.
+    pub(super) sort: Option<usize>,
+    /// Whether the best of each group is marked.
+    pub(super) best: bool,
+    /// Whether rates get bars.
+    pub(super) bars: bool,
+}
+
+/// A column of figures.
+pub(super) struct Column {
+    /// Its label.
+    pub(super) label: String,
+    /// What its cells show, as indices of measures; several are joined by ` / `.
+    pub(super) measures: Vec<usize>,
+    /// What it fixes: nothing in long form, the value that it stands for in wide form.
+    pub(super) fixed: Dimensions,
+}
+
+impl Plan {
+    /// Understands the settings of the block; none when it cannot be shown.
+    pub(super) fn read(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys: Keys<'_>) -> Option<Self> {
+        let fixed = block_where(desk, suite, &keys);
+        let named = |(name, span): &(String, _)| named_dimension(context, suite, name, *span);
+        let wanted = keys.strings("rows");
+        let rows: Vec<Arc<str>> = wanted.iter().filter_map(named).collect();
+        let across = keys.string("across").and_then(|name| named_dimension(context, suite, &name, keys.span("across")));
+        let settings = if keys.has("across") { keys.list("cell") } else { keys.list("columns") };
+        let measures: Vec<Measure> = settings.iter().filter_map(|setting| Measure::read(context, setting)).collect();
+        if wanted.is_empty() || settings.is_empty() {
+            let what = if keys.has("across") { "`cell`" } else { "`columns`" };
+            let help = Some("for example `rows = [\"framework\"]` and `columns = [\"rps\", \"p99\"]`".to_owned());
+            context.error(Code::MissingKey, keys.span("rows"), format!("a table needs `rows` and {what}"), help);
+        }
+        let complete = measures.len() == settings.len() && !rows.is_empty();
+        let columns = match &across {
+            Some(dimension) => across_columns(suite, &fixed, &measures, dimension),
+            None => (0..measures.len()).map(|index| long_column(suite, &measures, index)).collect(),
+        };
+        let plan = Self {
+            caption: keys.string("caption").unwrap_or_default(),
+            sort: keys.string("sort").and_then(|name| sort_measure(suite, context, &keys, &measures, &name)),
+            best: keys.bool("best").unwrap_or(true),
+            bars: keys.bool("bars").unwrap_or(across.is_none()),
+            rows,
+            fixed,
+            measures,
+            columns,
+        };
+        keys.finish();
+        (complete && !plan.columns.is_empty()).then_some(plan)
+    }
+
+    /// Reports why there are no rows: what the columns measure is not there, or not for these dimensions.
+    pub(super) fn report_no_rows(&self, suite: &Suite, context: &Context) {
+        let wrong = self.measures.iter().filter_map(|measure| measure.evaluate(suite, context, &self.fixed).err());
+        let unknown: Vec<_> = wrong.filter(|diagnostic| diagnostic.code == Code::UnknownMetric).collect();
+        if unknown.is_empty() {
+            let names: Vec<&str> = self.rows.iter().map(|name| &**name).collect();
+            let message = "the table has no rows: the evidence has none of its values where it looks";
+            let listed = crate::suggest::listed(&names);
+            let help = format!("check `where`, and that the evidence of these columns has {listed}");
+            context.error(Code::UnknownBlock, self.measures[0].expression.span, message, Some(help));
+        }
+        unknown.into_iter().for_each(|diagnostic| context.report(*diagnostic));
+    }
+
+    /// Whether columns stand for values of a dimension.
+    pub(super) fn is_wide(&self) -> bool {
+        self.columns.iter().any(|column| !column.fixed.is_empty())
+    }
+
+    /// The dimensions that rows of one group share: all but the last.
+    pub(super) fn group(&self) -> &[Arc<str>] {
+        &self.rows[..self.rows.len() - 1]
+    }
+
+    /// What holds in a cell.
+    pub(super) fn fixed_at(&self, row: &Dimensions, column: &Column) -> Dimensions {
+        let all = self.fixed.iter().chain(&column.fixed).chain(row);
+        all.map(|(name, value)| (Arc::clone(name), Arc::clone(value))).collect()
+    }
+
+    /// The rows that the evidence has, in the order of the dimensions' values.
+    pub(super) fn row_keys(&self, suite: &Suite) -> Vec<Dimensions> {
+        let of = |measure: &Measure| measure.keys(suite, &self.fixed, &self.rows);
+        let keys: BTreeSet<Dimensions> = self.measures.iter().flat_map(of).collect();
+        let mut keys: Vec<Dimensions> = keys.into_iter().collect();
+        keys.sort_by_cached_key(|key| ranks(suite, &self.rows, key));
+        keys
+    }
+}
+
+/// The places of a row's values in the orders of their dimensions.
+pub(super) fn ranks(suite: &Suite, dimensions: &[Arc<str>], key: &Dimensions) -> Vec<usize> {
+    dimensions.iter().map(|name| suite.vocabulary.rank(name, &key[name])).collect()
+}
+
+fn long_column(suite: &Suite, measures: &[Measure], index: usize) -> Column {
+    Column { label: measures[index].label(suite), measures: vec![index], fixed: Dimensions::new() }
+}
+
+fn across_columns(suite: &Suite, fixed: &Dimensions, measures: &[Measure], dimension: &Arc<str>) -> Vec<Column> {
+    let by = [Arc::clone(dimension)];
+    let keys: BTreeSet<Dimensions> = measures.iter().flat_map(|measure| measure.keys(suite, fixed, &by)).collect();
+    let mut keys: Vec<Dimensions> = keys.into_iter().collect();
+    keys.sort_by(|a, b| suite.vocabulary.compare(a, b));
+    let column = |key: Dimensions| Column {
+        label: suite.vocabulary.label(dimension, &key[dimension]).to_owned(),
+        measures: (0..measures.len()).collect(),
+        fixed: key,
+    };
+    keys.into_iter().map(column).collect()
+}
+
+fn sort_measure(suite: &Suite, context: &Context, keys: &Keys<'_>, measures: &[Measure], name: &str) -> Option<usize> {
+    let is = |measure: &Measure| measure.expression.to_string() == name || measure.label(suite) == name;
+    let found = measures.iter().position(is);
+    if found.is_none() {
+        let message = format!("the table has no column `{name}` to sort by");
+        let names: Vec<String> = measures.iter().map(|measure| measure.expression.to_string()).collect();
+        let help = crate::suggest::help(name, names.iter().map(String::as_str));
+        context.error(Code::UnknownBlock, keys.span("sort"), message, help);
+    }
+    found
+}

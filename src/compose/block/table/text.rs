@@ -1,0 +1,99 @@
+//! A table as CSV, and the sentences below it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::grid::Grid;
+use crate::compose::block::measure::single;
+use crate::evaluate::{Outcome, words};
+use crate::model::Kind;
+use crate::units::{Quantity, Unit};
+
+/// The table as CSV: full values, one column a measure, units in the head.
+pub(super) fn csv(grid: &Grid<'_>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let rows = grid.rows.iter().enumerate().map(|(index, _)| row(grid, index));
+    for record in std::iter::once(head(grid)).chain(rows) {
+        writer.write_record(&record).expect("every record has as many fields as the head");
+    }
+    let bytes = writer.into_inner().expect("writing to memory does not fail");
+    String::from_utf8(bytes).expect("every field is UTF-8")
+}
+
+fn head(grid: &Grid<'_>) -> Vec<String> {
+    let mut head: Vec<String> = grid.plan.rows.iter().map(|name| dimension_label(grid, name)).collect();
+    for column in &grid.plan.columns {
+        for measure in &column.measures {
+            let own = grid.plan.measures[*measure].label(grid.suite);
+            let label = if column.fixed.is_empty() { own } else { format!("{} {own}", column.label) };
+            let unit = grid.unit(*measure);
+            head.push(if unit.symbol().is_empty() { label } else { format!("{label} ({unit})") });
+        }
+    }
+    head
+}
+
+fn row(grid: &Grid<'_>, index: usize) -> Vec<String> {
+    let key = &grid.rows[index];
+    let label = |name: &Arc<str>| grid.suite.vocabulary.label(name, &key[name]).to_owned();
+    let mut row: Vec<String> = grid.plan.rows.iter().map(label).collect();
+    for (c, column) in grid.plan.columns.iter().enumerate() {
+        for m in &column.measures {
+            let outcome = grid.values.get(&(index, c, *m));
+            row.push(outcome.map_or(String::new(), |outcome| full(outcome, grid.unit(*m))));
+        }
+    }
+    row
+}
+
+/// A value with all its digits.
+fn full(outcome: &Outcome, unit: Unit) -> String {
+    match outcome {
+        Outcome::Range(ends) => {
+            let value = |quantity: Quantity| quantity.to(unit).unwrap_or(quantity).value;
+            format!("{}–{}", value(ends.0.quantity), value(ends.1.quantity))
+        }
+        _ => single(outcome, unit).map_or(String::new(), |value| value.to_string()),
+    }
+}
+
+/// The label of a dimension.
+pub(super) fn dimension_label(grid: &Grid<'_>, name: &str) -> String {
+    grid.suite.vocabulary.dimension(name).map_or(name.to_owned(), |dimension| dimension.label.clone())
+}
+
+/// The sentences below a table: which statistic each column is, what is bold, what marks mean.
+pub(super) fn notes(grid: &Grid<'_>, any_best: bool) -> Vec<String> {
+    let mut notes: Vec<String> =
+        (0..grid.plan.measures.len()).filter_map(|measure| statistic_note(grid, measure)).collect();
+    if any_best {
+        notes.push(match grid.plan.group().last() {
+            Some(group) if !grid.plan.is_wide() => {
+                format!("Best per {} in bold.", dimension_label(grid, group).to_lowercase())
+            }
+            _ => "Best in bold.".to_owned(),
+        });
+    }
+    let kinds: BTreeSet<Kind> = grid.values.values().map(|outcome| outcome.kind(grid.suite)).collect();
+    notes.extend(kinds.into_iter().filter_map(kind_note).map(str::to_owned));
+    notes
+}
+
+/// What a column is, in words, when its label does not say it.
+fn statistic_note(grid: &Grid<'_>, measure: usize) -> Option<String> {
+    let all: BTreeSet<String> =
+        grid.of_measure(measure).map(|(_, outcome)| words::statistic(grid.suite, outcome)).collect();
+    let words = all.into_iter().collect::<Vec<_>>().join("; ");
+    let label = grid.plan.measures[measure].label(grid.suite);
+    (words != label && !words.is_empty()).then(|| format!("{label}: {words}."))
+}
+
+/// What the mark of a kind means.
+fn kind_note(kind: Kind) -> Option<&'static str> {
+    match kind {
+        Kind::Measured => None,
+        Kind::Transcribed => Some("† transcribed from a publication."),
+        Kind::Estimated => Some("≈ estimated by its author."),
+        Kind::Claimed => Some("‡ claimed, with no measurement to be had."),
+    }
+}

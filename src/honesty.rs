@@ -1,0 +1,26 @@
+//! Known ways to mislead, caught while building.
+//!
+//! Checks of runs look at evidence alone; checks of pages look at the figures that readers see.
+//! Each has a code of its own, and can be raised, lowered or allowed with a reason.
+
+mod pages;
+mod private;
+mod runs;
+
+pub use pages::check_page;
+
+use rayon::prelude::*;
+
+use crate::diagnostic::Diagnostics;
+use crate::suite::Suite;
+
+/// Checks all evidence of a suite.
+pub fn check_suite(suite: &Suite) -> Diagnostics {
+    let of_runs = (0..suite.runs.len()).into_par_iter().flat_map_iter(|run| runs::check(suite, run));
+    let of_files = suite.files.par_iter().flat_map_iter(private::check);
+    let mut found = Diagnostics::new();
+    found.extend(of_runs.collect::<Vec<_>>());
+    found.extend(of_files.collect::<Vec<_>>());
+    found.extend(runs::alike(suite));
+    found
+}

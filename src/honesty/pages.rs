@@ -1,0 +1,281 @@
+//! What misleads readers of a page, although each number on it is right.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::claim::Verdict;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::evaluate::{Outcome, Term};
+use crate::expression::Operator;
+use crate::figure::{Figure, Figures};
+use crate::model::{Kind, LoadModel, Statistic};
+use crate::number;
+use crate::source::Source;
+use crate::suite::{SESSION, Suite};
+
+/// A percentile that rests on fewer observations beyond it is an anecdote.
+const BEYOND: f64 = 10.0;
+
+/// A headline whose run failed more often than this is about the failures.
+const FAILED: f64 = 0.01;
+
+/// Conditions that make runs unlike when they differ.
+const LIKE: [&str; 4] = ["connections", "threads", "duration", "hardware"];
+
+/// Checks the figures of a page.
+pub fn check_page(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Vec<Diagnostic> {
+    let page = Page { source, suite, figures };
+    let mut found = Vec::new();
+    found.extend(page.load_model());
+    found.extend(page.few_beyond());
+    found.extend(page.failures());
+    found.extend(page.superseded());
+    found.extend(page.single_round());
+    found.extend(figures.list.iter().filter_map(|figure| page.unlike(figure)));
+    found.extend(figures.list.iter().filter_map(|figure| page.too_precise(figure)));
+    found
+}
+
+struct Page<'a> {
+    source: &'a Arc<Source>,
+    suite: &'a Suite,
+    figures: &'a Figures,
+}
+
+impl Page<'_> {
+    fn at(&self, code: Code, figure: &Figure, message: String) -> Diagnostic {
+        Diagnostic::warning(code, message).at(self.source, figure.span)
+    }
+
+    fn inputs(&self) -> impl Iterator<Item = (&Figure, usize)> {
+        self.figures.list.iter().flat_map(|figure| figure.inputs.iter().map(move |input| (figure, *input)))
+    }
+
+    fn is_latency(&self, input: usize) -> bool {
+        let observation = &self.suite.data[input].observation;
+        observation.metric.starts_with("latency") && observation.statistic.is_distribution()
+    }
+
+    fn load_of(&self, input: usize) -> Option<LoadModel> {
+        self.suite.runs[self.suite.data[input].run].1.load
+    }
+
+    /// Latency without a word on the loop, or both loops behind one figure.
+    fn load_model(&self) -> Vec<Diagnostic> {
+        let stated = self.suite.manifest.conditions.iter().any(|condition| condition.name == "load");
+        let latency = || self.inputs().filter(|(_, input)| self.is_latency(*input));
+        let silent = |input: usize| matches!(self.load_of(input), None | Some(LoadModel::Unknown));
+        let unlabelled = latency().find(|(_, input)| silent(*input) && !stated).map(|(figure, _)| {
+            self.at(
+                Code::LoadUndisclosed,
+                figure,
+                "latency is shown, and nothing says whether the loop was closed".to_owned(),
+            )
+            .note("in a closed loop a stalled server is asked less often, and its worst times are missing")
+            .help("add `load = \"closed\"` or `load = \"open\"` to `[conditions]`")
+        });
+        let mixed = self.figures.list.iter().find_map(|figure| {
+            let latencies = figure.inputs.iter().filter(|input| self.is_latency(**input));
+            let loads: BTreeSet<&str> =
+                latencies.filter_map(|input| self.load_of(*input)).map(LoadModel::name).collect();
+            let known = loads.into_iter().filter(|name| *name != "unknown").collect::<Vec<_>>();
+            (known.len() > 1).then(|| {
+                self.at(
+                    Code::LoadMixed,
+                    figure,
+                    format!("one figure mixes latencies of several loops: {}", known.join(", ")),
+                )
+                .help("compare like with like, or say in the text what the difference is")
+            })
+        });
+        unlabelled.into_iter().chain(mixed).collect()
+    }
+
+    /// How many requests a run had.
+    fn requests(&self, input: usize) -> Option<f64> {
+        let data = self.suite.of_run(self.suite.data[input].run);
+        let counts = |name: &str| {
+            let of = data.iter().filter(|datum| datum.observation.statistic == Statistic::Count);
+            let of = of
+                .filter(|datum| datum.observation.metric.starts_with(name))
+                .map(|datum| datum.observation.quantity.value);
+            of.collect::<Vec<f64>>()
+        };
+        counts("requests").first().copied().or_else(|| {
+            let by_status = counts("status_");
+            (!by_status.is_empty()).then(|| by_status.iter().sum())
+        })
+    }
+
+    /// p99.9 of 500 requests: the first figure of each percentile that rests on too few.
+    fn few_beyond(&self) -> Vec<Diagnostic> {
+        let mut seen = BTreeMap::new();
+        for (figure, input) in self.inputs() {
+            let Statistic::Percentile(percentile) = self.suite.data[input].observation.statistic else { continue };
+            let Some(requests) = self.requests(input).filter(|_| self.is_latency(input)) else { continue };
+            let beyond = requests * (1.0 - percentile.percent() / 100.0);
+            if beyond < BEYOND {
+                seen.entry(percentile).or_insert((figure, requests, beyond));
+            }
+        }
+        let found = seen.into_iter().map(|(percentile, (figure, requests, beyond))| {
+            let requests = number::format(requests, 0);
+            let message = format!("{percentile} of {requests} requests rests on {} of them", number::format(beyond, 1));
+            self.at(Code::FewBeyond, figure, message).help("show a lower percentile, or measure longer")
+        });
+        found.collect()
+    }
+
+    /// Rates and latencies of runs in which many requests failed, when the page shows no failures.
+    fn failures(&self) -> Option<Diagnostic> {
+        let is_failure =
+            |metric: &str| metric.starts_with("error") || metric == "non_2xx" || metric.starts_with("status_");
+        let shown = self.inputs().any(|(_, input)| is_failure(&self.suite.data[input].observation.metric));
+        if shown {
+            return None;
+        }
+        self.inputs().find_map(|(figure, input)| {
+            let share = self.failed_share(self.suite.data[input].run).filter(|share| *share > FAILED)?;
+            let words = self.suite.vocabulary.words_for(self.suite.dimensions(input));
+            let message = format!(
+                "{}% of the requests failed ({words}), and the page does not say so",
+                number::format(share * 100.0, 1)
+            );
+            Some(
+                self.at(Code::FailuresHidden, figure, message)
+                    .help("show the failures beside the figure, or take the run out"),
+            )
+        })
+    }
+
+    /// The share of failed requests of a run.
+    fn failed_share(&self, run: usize) -> Option<f64> {
+        let data = self.suite.of_run(run);
+        let value =
+            |metric: &str| data.iter().find(|d| *d.observation.metric == *metric).map(|d| d.observation.quantity);
+        let plain = |metric| value(metric).map(|quantity| quantity.value * quantity.unit.base_scale());
+        let requests = plain("requests").filter(|requests| *requests > 0.0);
+        let counted = plain("non_2xx").or_else(|| plain("errors")).zip(requests).map(|(failed, all)| failed / all);
+        plain("error_rate").or(counted)
+    }
+
+    /// Values of a session that another one superseded, also inside a derived figure.
+    fn superseded(&self) -> Option<Diagnostic> {
+        let by = |name: &str| {
+            let session = self.suite.manifest.sessions.iter().find(|session| session.name == name)?;
+            session.superseded_by.clone()
+        };
+        self.figures.list.iter().find_map(|figure| {
+            let sessions = figure.inputs.iter().filter_map(|input| self.suite.dimensions(*input).get(SESSION));
+            let (session, newer) = sessions.filter_map(|session| Some((session, by(session)?))).next()?;
+            // Comparing the old with the new is what a superseded session is kept for.
+            let compares = figure.inputs.iter().any(|input| self.suite.dimensions(*input).get(SESSION) != Some(session));
+            (!compares).then(|| {
+                self.at(Code::Superseded, figure, format!("the session `{session}` was superseded by `{newer}`"))
+                    .help("use the newer session, or say beside the figure that it is an old one and allow this check on the page")
+            })
+        })
+    }
+
+    /// One round behind a comparison, when nothing on the page says how many rounds there were.
+    fn single_round(&self) -> Option<Diagnostic> {
+        let repeats = self.suite.vocabulary.dimensions.iter().any(|dimension| dimension.repeat);
+        let stated = self
+            .suite
+            .manifest
+            .conditions
+            .iter()
+            .any(|condition| matches!(condition.name.as_str(), "rounds" | "repeats" | "trials" | "runs"));
+        if repeats || stated {
+            return None;
+        }
+        let compares = |figure: &&Figure| {
+            let measured = figure.kind <= Kind::Transcribed && figure.verdict.as_ref().is_some_and(Verdict::holds);
+            measured && figure.inputs.len() > 1 && figure.inputs.iter().any(|input| self.is_latency(*input))
+        };
+        self.figures.list.iter().find(compares).map(|figure| {
+            self.at(Code::SingleRound, figure, "one round each is compared as if it were certain".to_owned())
+                .help("measure several rounds, or disclose it: `rounds = 1` in `[conditions]`")
+        })
+    }
+
+    /// A ratio or difference of runs under unlike conditions.
+    fn unlike(&self, figure: &Figure) -> Option<Diagnostic> {
+        let compares = figure.outcome.terms().iter().any(|term| is_comparison(term));
+        if !compares || figure.inputs.len() < 2 {
+            return None;
+        }
+        let differing = LIKE.iter().find_map(|name| {
+            let values: BTreeSet<String> =
+                figure.inputs.iter().filter_map(|input| self.condition(*input, name)).collect();
+            (values.len() > 1).then(|| (name, values.into_iter().collect::<Vec<_>>().join(" and ")))
+        });
+        let (name, values) = differing?;
+        Some(self.at(Code::Unlike, figure, format!("runs under unlike conditions are compared: {name} {values}")).help(
+            "compare runs that were measured alike, or say in the text what differs and allow this check on the page",
+        ))
+    }
+
+    fn condition(&self, input: usize, name: &str) -> Option<String> {
+        let run = &self.suite.runs[self.suite.data[input].run].1;
+        let told = run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.clone());
+        let part: Vec<(String, String)> =
+            run.dimensions.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        let stated = || self.suite.manifest.conditions_for(&part).get(name).map(|value| (*value).to_owned());
+        // A measured duration differs by milliseconds from run to run: only what was asked for counts.
+        if name == "duration" { stated() } else { told.or_else(stated) }
+    }
+
+    /// A percentage printed to more digits than its sources have.
+    fn too_precise(&self, figure: &Figure) -> Option<Diagnostic> {
+        let printed = number::read(&figure.text).numbers.into_iter().max_by_key(|printed| printed.decimals)?;
+        let relative = figure.unit.is_plain() && figure.outcome.terms().iter().all(|term| is_comparison(term));
+        let single = matches!(&figure.outcome, Outcome::Values(elements) if elements.len() == 1);
+        if !relative || !single || figure.verdict.is_none() {
+            return None;
+        }
+        let digits = figure.inputs.iter().map(|input| significant(self.suite.raw(*input))).min()?;
+        let shown = significant(&number::format(printed.value, printed.decimals));
+        (shown > digits).then(|| {
+            self.at(
+                Code::TooPrecise,
+                figure,
+                format!("{shown} digits are printed, and the least precise source has {digits}"),
+            )
+            .help("print fewer digits")
+        })
+    }
+}
+
+fn is_comparison(term: &Term) -> bool {
+    match term {
+        Term::Binary(Operator::Divide | Operator::Above | Operator::Below, left, right) => {
+            let of = |term: &Term| {
+                let mut inputs = Vec::new();
+                term.collect_inputs(&mut inputs);
+                !inputs.is_empty()
+            };
+            of(left) && of(right)
+        }
+        Term::Binary(_, left, right) => is_comparison(left) || is_comparison(right),
+        Term::Negative(inner) => is_comparison(inner),
+        Term::Call(..) | Term::Input(_) | Term::Number(_) => false,
+    }
+}
+
+/// How many significant digits a number is written with: `0.910` has three, `0.0275` three, `1200` four.
+fn significant(text: &str) -> usize {
+    let mantissa = text.split(['e', 'E']).next().unwrap_or(text);
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    digits.trim_start_matches('0').len().max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn significant_digits_are_counted() {
+        for (text, digits) in [("0.910", 3), ("0.642", 3), ("29.45", 4), ("816,411.19", 8), ("0", 1), ("1.5e-3", 2)] {
+            assert_eq!(super::significant(text), digits, "{text}");
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Sites in temporary folders, built with the binary as a user would.
+
+#![allow(dead_code, reason = "each test binary uses its own part")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A site in a folder of its own, removed in the end.
+pub struct Site {
+    pub root: PathBuf,
+}
+
+/// What a run of the program gave.
+pub struct Run {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// The folder `tests/`.
+pub fn tests() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
+}
+
+impl Site {
+    /// An empty folder.
+    pub fn empty() -> Self {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let root = std::env::temp_dir().join(format!("benchbook-{}-{number}", std::process::id()));
+        fs::create_dir_all(&root).expect("a temporary folder can be made");
+        Self { root }
+    }
+
+    /// A copy of a folder below `tests/`.
+    pub fn copy(name: &str) -> Self {
+        let site = Self::empty();
+        copy_tree(&tests().join(name), &site.root);
+        site
+    }
+
+    /// Writes a file of the site.
+    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+        let path = self.root.join(path);
+        fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("a folder can be made");
+        fs::write(path, text).expect("a file can be written");
+    }
+
+    /// Reads a file of the site.
+    pub fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    /// Reads a JSON file of the site.
+    pub fn json(&self, path: &str) -> serde_json::Value {
+        serde_json::from_str(&self.read(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    /// Runs the program in the site's folder.
+    pub fn run(&self, arguments: &[&str]) -> Run {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_benchbook"));
+        let output = command.args(arguments).current_dir(&self.root).output().expect("the program starts");
+        Run::from(output)
+    }
+
+    /// Builds the site.
+    pub fn build(&self) -> Run {
+        self.run(&["build", "--color", "never"])
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.root).unwrap_or_default();
+    }
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        Self { code: output.status.code().unwrap_or(-1), stdout: text(output.stdout), stderr: text(output.stderr) }
+    }
+}
+
+impl Run {
+    /// Fails the test when the program did.
+    #[track_caller]
+    pub fn success(&self) {
+        assert_eq!(self.code, 0, "{}", self.stderr);
+    }
+}
+
+fn copy_tree(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).unwrap_or_else(|error| panic!("{}: {error}", from.display())) {
+        let path = entry.expect("an entry can be read").path();
+        let target = to.join(path.file_name().expect("an entry has a name"));
+        if path.is_dir() {
+            fs::create_dir_all(&target).expect("a folder can be made");
+            copy_tree(&path, &target);
+        } else {
+            fs::copy(&path, &target).expect("a file can be copied");
+        }
+    }
+}

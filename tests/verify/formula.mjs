@@ -1,0 +1,142 @@
+// Units, and the arithmetic of a figure over its inputs.
+//
+//   expr := number | $n | name(expr, …) | (expr op expr) | [expr, …]      op := + - * /
+//
+// All arithmetic is in base units (second, byte, count). A result is a number, a list of numbers
+// (`range` gives the least and the greatest), or a boolean.
+
+const SCALES = {
+  "": 1, "×": 1, x: 1, "%": 0.01,
+  ns: 1e-9, "µs": 1e-6, "μs": 1e-6, us: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600,
+  B: 1, kB: 1e3, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12,
+  KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4,
+  "kreq": 1e3, "Mreq": 1e6,
+};
+
+/** How many base units one of `unit` is; a unit that is not known is a count. */
+export function scale(unit) {
+  if (unit in SCALES) return SCALES[unit];
+  const slash = unit.lastIndexOf("/");
+  if (slash >= 0) return scale(unit.slice(0, slash) || "") / scale(unit.slice(slash + 1));
+  const dot = unit.indexOf("·");
+  return dot < 0 ? 1 : scale(unit.slice(0, dot)) * scale(unit.slice(dot + 1));
+}
+
+/** Whether two numbers are the same but for the rounding of floating-point arithmetic. */
+export function near(a, b) {
+  return a === b || Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b)) || Math.abs(a - b) < 1e-300;
+}
+
+const sum = (list) => list.reduce((total, value) => total + value, 0);
+const mean = (list) => sum(list) / list.length;
+
+function median(list) {
+  const sorted = [...list].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** Of a sample: divided by one less than the count. */
+function stddev(list) {
+  const centre = mean(list);
+  return Math.sqrt(sum(list.map((value) => (value - centre) ** 2)) / (list.length - 1));
+}
+
+const OVER_LISTS = {
+  median,
+  mean,
+  sum,
+  stddev,
+  min: (list) => Math.min(...list),
+  max: (list) => Math.max(...list),
+  count: (list) => list.length,
+  range: (list) => [Math.min(...list), Math.max(...list)],
+  geomean: (list) => Math.exp(mean(list.map(Math.log))),
+  all: (list) => list.every((value) => value === true),
+};
+
+const COMPARISONS = {
+  above: (a, b) => a > b && !near(a, b),
+  below: (a, b) => a < b && !near(a, b),
+  equals: near,
+};
+
+const OPERATORS = {
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": (a, b) => a * b,
+  "/": (a, b) => a / b,
+};
+
+/** Applies `operator` to two values; with a list on either side, to each of its elements. */
+function broadcast(operator, a, b) {
+  if (Array.isArray(a)) return a.map((each, index) => broadcast(operator, each, Array.isArray(b) ? b[index] : b));
+  return Array.isArray(b) ? b.map((each) => operator(a, each)) : operator(a, b);
+}
+
+/** The places of a list's values in ascending order. */
+const order = (list) => list.map((_, index) => index).sort((a, b) => list[a] - list[b]);
+
+function call(name, values) {
+  if (name === "same_order") return order(values[0]).every((place, index) => place === order(values[1])[index]);
+  if (name in COMPARISONS) {
+    if (values.length !== 2) throw new Error(`\`${name}\` compares two values`);
+    const [left, right] = values.map((value) => [value].flat());
+    return left.every((a) => right.every((b) => COMPARISONS[name](a, b)));
+  }
+  if (!(name in OVER_LISTS)) throw new Error(`the formula calls \`${name}\`, which is no function`);
+  const list = values.flat(Infinity);
+  if (list.length === 0 && name !== "count" && name !== "sum") throw new Error(`\`${name}\` of nothing`);
+  return OVER_LISTS[name](list);
+}
+
+/** Evaluates a formula; `inputs` are in base units. */
+export function evaluate(formula, inputs) {
+  const tokens = formula.match(/\d+\.?\d*(?:[eE][+-]?\d+)?|\$\d+|[a-z_]\w*|[-+*/()[\],]|\S/g) ?? [];
+  let at = 0;
+  const take = (token) => tokens[at] === token && (at += 1) > 0;
+  const expect = (token) => {
+    if (!take(token)) throw new Error(`the formula \`${formula}\` wants \`${token}\` before \`${tokens[at] ?? "its end"}\``);
+  };
+  const list = (close) => {
+    const values = [];
+    while (!take(close)) {
+      if (values.length > 0) expect(",");
+      values.push(terms());
+    }
+    return values;
+  };
+  const primary = () => {
+    const token = tokens[at++] ?? "";
+    if (/^\d/.test(token)) return Number(token);
+    if (token === "-") return broadcast(OPERATORS["-"], 0, primary());
+    if (token === "[") return list("]");
+    if (token.startsWith("$")) {
+      const input = inputs[Number(token.slice(1))];
+      if (input === undefined) throw new Error(`the formula names \`${token}\`, which is no input`);
+      return input;
+    }
+    if (token === "(") {
+      const value = terms();
+      expect(")");
+      return value;
+    }
+    if (!/^[a-z_]/.test(token)) throw new Error(`the formula \`${formula}\` cannot hold \`${token}\` there`);
+    expect("(");
+    return call(token, list(")"));
+  };
+  const chain = (next, operators) => () => {
+    let value = next();
+    while (operators.includes(tokens[at])) value = broadcast(OPERATORS[tokens[at++]], value, next());
+    return value;
+  };
+  const terms = chain(chain(primary, ["*", "/"]), ["+", "-"]);
+  const value = terms();
+  if (at < tokens.length) throw new Error(`the formula \`${formula}\` goes on after its end`);
+  return value;
+}
+
+/** The inputs that a formula names, by number. */
+export function inputsNamed(formula) {
+  return new Set([...formula.matchAll(/\$(\d+)/g)].map((match) => Number(match[1])));
+}

@@ -1,0 +1,155 @@
+// Resolves a locator in an evidence file to the source text it names, and the line it is on.
+
+/** The text of a file's bytes, which are UTF-8, without its byte order mark. */
+export function text(bytes) {
+  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+}
+
+/**
+ * What stands at `locator`: `{line, exact}` when it is one whole value, or `{line, within}` when the
+ * number is part of a string, a cell or the rest of a line (`starts` when it must begin there).
+ */
+export function resolve(source, locator, path) {
+  let match;
+  if (locator === "" || locator.startsWith("/")) return inJson(source, locator, 0, source.length);
+  if ((match = /^L(\d+)(\/.*)$/s.exec(locator))) return inJsonLine(source, Number(match[1]), match[2]);
+  if ((match = /^L(\d+):C(\d+)$/.exec(locator))) return inLine(source, Number(match[1]), Number(match[2]));
+  if ((match = /^R(\d+):C(\d+)$/.exec(locator))) return inTable(source, Number(match[1]), Number(match[2]), path);
+  throw new Error(`the locator \`${locator}\` is of no known kind`);
+}
+
+/** The line, from 1, of a position in the text. */
+function lineOf(source, position) {
+  let line = 1;
+  for (let at = source.indexOf("\n"); at >= 0 && at < position; at = source.indexOf("\n", at + 1)) line += 1;
+  return line;
+}
+
+/** Where line `number` begins and ends, its line break left out. */
+function lineBounds(source, number) {
+  let start = 0;
+  for (let line = 1; line < number; line += 1) {
+    start = source.indexOf("\n", start) + 1;
+    if (start === 0) throw new Error(`there is no line ${number}`);
+  }
+  const end = source.indexOf("\n", start);
+  return [start, end < 0 ? source.length : end];
+}
+
+function inJsonLine(source, line, pointer) {
+  const [start, end] = lineBounds(source, line);
+  return { ...inJson(source, pointer, start, end), line };
+}
+
+function inLine(source, line, column) {
+  const [start, end] = lineBounds(source, line);
+  const characters = [...source.slice(start, end)];
+  if (column < 1 || column > characters.length) throw new Error(`line ${line} has no column ${column}`);
+  return { line, within: characters.slice(column - 1).join(""), starts: true };
+}
+
+// --- JSON -------------------------------------------------------------------------------------
+
+function inJson(source, pointer, from, to) {
+  let at = skipSpace(source, from);
+  for (const key of pointer.split("/").slice(1)) {
+    at = child(source, at, key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  }
+  const end = endOfValue(source, at);
+  if (end > to || end === at) throw new Error(`\`${pointer}\` leads past the end`);
+  const line = lineOf(source, at);
+  return source[at] === '"' ? { line, within: source.slice(at + 1, end - 1) } : { line, exact: source.slice(at, end) };
+}
+
+/** Where the member or element `key` of the value at `at` begins; the last one of equal keys counts. */
+function child(source, at, key) {
+  const object = source[at] === "{";
+  if (!object && source[at] !== "[") throw new Error(`there is nothing below which \`${key}\` could be`);
+  const close = object ? "}" : "]";
+  let found = -1;
+  let position = skipSpace(source, at + 1);
+  for (let index = 0; source[position] !== close; index += 1) {
+    let name = String(index);
+    if (object) {
+      const end = endOfString(source, position);
+      name = JSON.parse(source.slice(position, end));
+      position = skipSpace(source, skipSpace(source, end) + 1);
+    }
+    if (name === key) found = position;
+    const end = skipSpace(source, endOfValue(source, position));
+    if (source[end] !== "," && source[end] !== close) throw new Error("the JSON is malformed");
+    position = source[end] === "," ? skipSpace(source, end + 1) : end;
+  }
+  if (found < 0) throw new Error(`there is no \`${key}\``);
+  return found;
+}
+
+function skipSpace(source, at) {
+  while (/\s/.test(source[at] ?? "")) at += 1;
+  return at;
+}
+
+function endOfString(source, at) {
+  for (at += 1; source[at] !== '"'; at += source[at] === "\\" ? 2 : 1) {
+    if (at >= source.length) throw new Error("a string does not end");
+  }
+  return at + 1;
+}
+
+function endOfValue(source, at) {
+  if (source[at] === '"') return endOfString(source, at);
+  if (source[at] !== "{" && source[at] !== "[") {
+    while (at < source.length && !/[\s,\]}]/.test(source[at])) at += 1;
+    return at;
+  }
+  for (let depth = 0; at < source.length; ) {
+    const character = source[at];
+    if (character === "{" || character === "[") depth += 1;
+    if (character === "}" || character === "]") depth -= 1;
+    at = character === '"' ? endOfString(source, at) : at + 1;
+    if (depth === 0) return at;
+  }
+  throw new Error("the JSON does not end");
+}
+
+// --- CSV and TSV ------------------------------------------------------------------------------
+
+function inTable(source, row, column, path) {
+  const record = [...records(source, separator(source, path))][row - 1];
+  if (!record) throw new Error(`there is no row ${row}`);
+  const cell = record[column - 1];
+  if (!cell) throw new Error(`row ${row} has no column ${column}`);
+  return { line: lineOf(source, cell.start), within: cell.text };
+}
+
+function separator(source, path) {
+  if (path.endsWith(".tsv")) return "\t";
+  const head = source.slice(0, lineBounds(source, 1)[1]);
+  const count = (character) => head.split(character).length;
+  return [",", "\t", ";"].reduce((best, next) => (count(next) > count(best) ? next : best));
+}
+
+/** The records of a table, each a list of `{start, text}`; empty lines are none. */
+function* records(source, between) {
+  let record = [];
+  for (let at = 0; at < source.length; ) {
+    const start = at;
+    let content = "";
+    if (source[at] === '"') {
+      for (at += 1; at < source.length && (source[at] !== '"' || source[at + 1] === '"'); at += 1) {
+        if (source[at] === '"') at += 1;
+        content += source[at];
+      }
+      at += 1;
+    }
+    while (at < source.length && source[at] !== between && source[at] !== "\n") content += source[at++];
+    record.push({ start, text: content.replace(/\r$/, "") });
+    if (source[at] === between && at + 1 < source.length) {
+      at += 1;
+      continue;
+    }
+    at += 1;
+    if (record.length > 1 || record[0].text !== "") yield record;
+    record = [];
+  }
+}

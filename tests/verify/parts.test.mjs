@@ -1,0 +1,87 @@
+// The parts of the verifier, on cases worked out by hand.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { evaluate, scale } from "./formula.mjs";
+import { resolve, text } from "./locate.mjs";
+import { disagreement, parseRaw } from "./text.mjs";
+
+test("units convert to base units", () => {
+  const cases = [["ms", 1e-3], ["µs", 1e-6], ["μs", 1e-6], ["MiB", 1048576], ["kreq/s", 1000], ["%", 0.01], ["VUs", 1], ["lookups/s", 1], ["MB/s", 1e6], ["req/min", 1 / 60]];
+  for (const [unit, expected] of cases) assert.equal(scale(unit), expected, unit);
+});
+
+test("formulas compute", () => {
+  const cases = [
+    ["($0 / $1)", 0.25], ["(1 - ($0 / $1))", 0.75], ["median($0, $1, 2, 3)", 2.5], ["median([$1, $0, 2])", 2],
+    ["geomean($0, $1)", 2], ["stddev(2, 4, 4, 4, 5, 5, 7, 9)", Math.sqrt(32 / 7)], ["range($1, $0)", [1, 4]], ["sum($0, $1)", 5],
+    ["([$0, $1] / $0)", [1, 4]], ["(mean($0, $1) * 2)", 5], ["count($0, $1, $1)", 3], ["above($1, [$0, 3])", true],
+    ["above($1, [$0, 4])", false], ["all(below($0, $1), equals($0, 1))", true], ["(2 + 3 * 4)", 14], ["(8 - 2 - 1)", 5], ["-$0", -1],
+  ];
+  for (const [formula, expected] of cases) assert.deepEqual(evaluate(formula, [1, 4]), expected, formula);
+  for (const wrong of ["($0 / $1", "$2", "mode($0)", "$0 $1", "median()", "", "($0 ^ 2)"]) {
+    assert.throws(() => evaluate(wrong, [1, 4]), wrong);
+  }
+});
+
+test("locators resolve to the source text", () => {
+  const json = '{\n "a": [1, {"p(99.9)": 2.50}],\n "a/b": "x\\"}", "": 1e3, "a": [0, {"p(99.9)": -7}] }';
+  const at = (source, locator, path = "x.json") => {
+    const { line, exact, within } = resolve(source, locator, path);
+    return [line, exact ?? within];
+  };
+  assert.deepEqual(at(json, "/a/1/p(99.9)"), [3, "-7"]);
+  assert.deepEqual(at(json, "/a~1b"), [3, 'x\\"}']);
+  assert.deepEqual(at(json, "/"), [3, "1e3"]);
+  assert.deepEqual(at("12", ""), [1, "12"]);
+  assert.deepEqual(at('{"n":1}\n{"n":{"m":[2]}}\n', "L2/n/m/0"), [2, "2"]);
+  assert.deepEqual(at("größe µs 12 x\n", "L1:C10"), [1, "12 x"]);
+  const table = 'a,b\n"x\ny","1,5 ""q"""\n\n2,3';
+  assert.deepEqual(at(table, "R2:C2", "x.csv"), [3, '1,5 "q"']);
+  assert.deepEqual(at(table, "R3:C1", "x.csv"), [5, "2"]);
+  assert.deepEqual(at("a\tb\r\n1\t2\r\n", "R2:C2", "x.tsv"), [2, "2"]);
+  for (const [source, locator] of [[json, "/a/2"], [json, "/a/b"], ['{"a":', "/a"], ["x", "L2:C1"], ["x", "L1:C2"], ["a,b", "R2:C1"], ["x", "5"]]) {
+    assert.throws(() => resolve(source, locator, "x"), locator);
+  }
+});
+
+test("bytes decode, and a byte order mark takes no column", () => {
+  assert.equal(text(Buffer.from("\ufeffa")), "a");
+  assert.throws(() => text(Buffer.from([0xff, 0xfe, 0x61, 0x00])));
+});
+
+test("source numbers parse", () => {
+  const cases = [["1,234.5", "", 1234.5], ["\u22123", "", -3], ["1e-3", "s", 0.001], ["12.34k", "req/s", 12340], ["344.00us", "µs", 344], ["1m30.5s", "s", 90.5], ["+4", "", 4]];
+  for (const [raw, unit, expected] of cases) assert.ok(Math.abs(parseRaw(raw, unit) - expected) < 1e-9, raw);
+  for (const wrong of ["", "n/a", "12 apples", "5s of"]) assert.ok(Number.isNaN(parseRaw(wrong, "")), wrong);
+});
+
+test("printed texts agree at their precision", () => {
+  const agreeing = [
+    ["17,088", 17088.4, "req/s"], ["57.0", 57.04, "ms"], ["0.5", 0.45, ""], ["0.4", 0.45, ""], ["0.03% lower", 0.000313, ""],
+    ["29.45% lower", 0.29447, ""], ["~1.8–1.9×", [1.8104, 1.9074], "×"], ["7x", 7.106, ""], ["~2x", 2.124, ""], ["201.5\u00a0ms", 0.20149, "s"],
+    ["344 µs", 0.344, "ms"], ["13.2k req/s", 13167, "req/s"], ["7.97 million", 7974608, ""], ["−53 %", -0.534, ""], ["-92.0%", -0.92017, ""], ["+2.3%", 0.0231, ""],
+    ["zero", 0, "req"], ["six runs", 6, ""], ["near 5,900", 5938, ""], ["less than six", 5.9, ""], ["p99 of 12.3 ms", 12.34, "ms"], ["1.5 s–2 s", [1.52, 1.97], "s"],
+    ["94–101 ms", [0.0941, 0.1012], "s"], ["5 and 7", [5, 7], ""], ["1.2e6", 1234567, ""], ["25 per cent", 0.25, ""], ["1.5 MiB", 1572864, "B"], ["0.75 of 1 s", [0.75, 1], "s"],
+  ];
+  for (const [printed, value, unit] of agreeing) assert.equal(disagreement(printed, value, unit), "", printed);
+});
+
+test("printed texts that do not agree are found", () => {
+  const disagreeing = [
+    ["17,089", 17088.4, "req/s"], ["0.6", 0.45, ""], ["0.03% lower", -0.000313, ""], ["29.5% lower", 0.29447, ""], ["1.8–1.9×", [1.7, 1.85], "×"],
+    ["~5,900", 5960, ""], ["7x", 7.6, ""], ["201.5 ms", 201.5, "s"], ["−53 %", 0.534, ""], ["six", 7, ""], ["less than six", 6, ""], ["fast", 3, ""], ["5 of 7", 5, ""],
+    ["1,200", 1200.6, ""], ["12", 0.12, ""],
+  ];
+  for (const [printed, value, unit] of disagreeing) assert.notEqual(disagreement(printed, value, unit), "", printed);
+  assert.notEqual(disagreement("1,100–1,400", [1150, 1300], "req/s", { ends: true }), "");
+});
+
+test("a decimal comma is read where the page's language has one", () => {
+  const french = { decimalComma: true };
+  assert.equal(disagreement("12,5", 12.46, "ms", french), "");
+  assert.equal(disagreement("1\u202f234,5", 1234.46, "ms", french), "");
+  assert.equal(disagreement("1.234,5", 1234.46, "ms", french), "");
+  assert.notEqual(disagreement("12,5", 12.46, "ms"), "");
+});
