@@ -282,7 +282,8 @@ fn not_a_site(root: &std::path::Path) -> Diagnostic {
         root if root.exists() => format!("`{folder}` is a file, and not the folder of a site"),
         _ => format!("there is no folder `{folder}`"),
     };
-    let help = format!("give the folder of a site, or make one: a folder with a file `{file}` that says `title = \"…\"`");
+    let help =
+        format!("give the folder of a site, or make one: a folder with a file `{file}` that says `title = \"…\"`");
     Diagnostic::error(Code::NotASite, message).help(help)
 }
 

@@ -125,7 +125,12 @@ impl Outcome {
 /// Evaluates an expression.
 pub fn evaluate(scope: &Scope<'_>, expression: &Expression) -> Evaluated {
     if expression.selections().is_empty() {
-        return Err(fail(scope, expression, "the expression reads nothing from the evidence", "name a metric, such as `p99[…]`"));
+        return Err(fail(
+            scope,
+            expression,
+            "the expression reads nothing from the evidence",
+            "name a metric, such as `p99[…]`",
+        ));
     }
     outcome(scope, expression, &Mode::default()).map(|outcome| outcome.labelled(scope.suite))
 }

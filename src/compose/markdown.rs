@@ -349,7 +349,8 @@ impl Desk<'_> {
 
     /// What a link that leads nowhere was probably meant to lead to, as the page would write it.
     fn near_target(&self, folder: &str, path: &str) -> String {
-        let evidence = self.targets.files.iter().filter_map(|file| file.strip_prefix("evidence/")?.strip_suffix(".html"));
+        let evidence =
+            self.targets.files.iter().filter_map(|file| file.strip_prefix("evidence/")?.strip_suffix(".html"));
         let files = self.targets.pages.keys().cloned().chain(evidence.map(|name| format!("data/{name}")));
         let relative: Vec<String> = files.map(|file| address::relative(folder, &file)).collect();
         match crate::suggest::nearest(path, relative.iter().map(String::as_str)) {

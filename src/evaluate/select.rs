@@ -275,7 +275,8 @@ fn group(
         let key = key.map(|(name, value)| (Arc::clone(name), Arc::clone(value))).collect();
         groups.entry(key).or_default().push(*datum);
     }
-    let elements = groups.into_iter().map(|(key, data)| element(suite, key, &data).ok_or_else(|| mixed(scope, metric, span)));
+    let elements =
+        groups.into_iter().map(|(key, data)| element(suite, key, &data).ok_or_else(|| mixed(scope, metric, span)));
     let mut elements: Vec<Element> = elements.collect::<Result<_, _>>()?;
     elements.sort_by(|a, b| suite.vocabulary.compare(&a.key, &b.key));
     Ok(elements)

@@ -122,8 +122,7 @@ fn diagnostics(sources: &BTreeMap<String, Arc<Source>>, error: &tera::Error) -> 
         }
         _ => {
             let text = error.to_string();
-            let reports: Vec<Diagnostic> =
-                text.split("error: ").filter_map(|part| report(sources, part, at)).collect();
+            let reports: Vec<Diagnostic> = text.split("error: ").filter_map(|part| report(sources, part, at)).collect();
             if reports.is_empty() { vec![Diagnostic::error(Code::Template, in_our_case(&text))] } else { reports }
         }
     }

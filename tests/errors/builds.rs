@@ -16,7 +16,8 @@ fn large(name: &str, pages: usize) -> Folder {
     }
     let suite = "title = \"Runs\"\n[[evidence]]\nfiles = \"results.csv\"\n[evidence.table]\n\
                  dimensions = { route = \"route\", framework = \"framework\" }\n\
-                 metrics = { rps = \"rps\", p99 = { column = \"p99\", unit = \"ms\" } }\n";
+                 metrics = { rps = \"rps\", p99 = { column = \"p99\", unit = \"ms\" } }\n\
+                 [conditions]\nload = \"closed\"\n";
     for page in 0..pages {
         folder.write(&format!("data/suite{page}/results.csv"), &csv);
         folder.write(&format!("data/suite{page}/suite.toml"), suite);

@@ -97,7 +97,12 @@ fn references(context: &Context, keys: &Keys<'_>) -> Vec<(Quantity, String, Span
     let mut references = Vec::new();
     for setting in keys.list("reference") {
         let Item::Table(table) = &setting.item else {
-            context.error(Code::WrongType, setting.span, "a reference line is a table", Some("write `{ value = \"200 ms\", label = \"objective\" }`".to_owned()));
+            context.error(
+                Code::WrongType,
+                setting.span,
+                "a reference line is a table",
+                Some("write `{ value = \"200 ms\", label = \"objective\" }`".to_owned()),
+            );
             continue;
         };
         let inner = Keys::new(context, table, "the reference line");
@@ -208,13 +213,16 @@ fn percentiles(desk: &mut Desk<'_>, frame: &Frame<'_>, keys: &Keys<'_>) -> Optio
         frame.context.error(Code::NoObservation, keys.span("metric"), message, None);
         return None;
     }
-    let measures: Vec<(Statistic, Measure)> =
-        statistics.iter().map(|(statistic, span)| (*statistic, statistic_measure(&metric, *statistic, *span))).collect();
+    let measures: Vec<(Statistic, Measure)> = statistics
+        .iter()
+        .map(|(statistic, span)| (*statistic, statistic_measure(&metric, *statistic, *span)))
+        .collect();
     let all_keys: BTreeSet<Dimensions> =
         measures.iter().flat_map(|(_, measure)| keys_of(frame, measure, series.as_ref())).collect();
     let mut all_keys: Vec<Dimensions> = all_keys.into_iter().collect();
     all_keys.sort_by(|a, b| suite.vocabulary.compare(a, b));
-    let source_unit = suite.observations(&MetricStatistic { metric: metric.as_str().into(), statistic: Some(statistics[0].0) });
+    let source_unit =
+        suite.observations(&MetricStatistic { metric: metric.as_str().into(), statistic: Some(statistics[0].0) });
     let source_unit = source_unit.first().map_or(Unit::none(), |datum| suite.data[*datum].observation.quantity.unit);
     let shown = suite.shown(&MetricStatistic { metric: metric.as_str().into(), statistic: None }, source_unit);
     let format = Format { unit: shown.unit, decimals: shown.digits };
@@ -236,7 +244,8 @@ fn percentiles(desk: &mut Desk<'_>, frame: &Frame<'_>, keys: &Keys<'_>) -> Optio
     }
     let description = describe_percentiles(&lines, &metric);
     let columns = statistics.iter().map(|(statistic, _)| statistic.name()).collect();
-    let corner = series.as_ref().and_then(|name| suite.vocabulary.dimension(name)).map_or(String::new(), |d| d.label.clone());
+    let corner =
+        series.as_ref().and_then(|name| suite.vocabulary.dimension(name)).map_or(String::new(), |d| d.label.clone());
     let notes = mark_notes(desk, &lines);
     let plot = Percentiles {
         quantity: metrics::find(&metric).map_or(metric.clone(), |k| k.words.to_owned()),
@@ -261,7 +270,12 @@ fn wanted_statistics(frame: &Frame<'_>, keys: &Keys<'_>, metric: &str) -> Vec<(S
     for (name, span) in &asked {
         match Statistic::parse(name) {
             Some(statistic @ (Statistic::Percentile(_) | Statistic::Max)) => statistics.push((statistic, *span)),
-            _ => frame.context.error(Code::BadValue, *span, format!("`{name}` is no percentile"), Some("for example `p99` or `max`".to_owned())),
+            _ => frame.context.error(
+                Code::BadValue,
+                *span,
+                format!("`{name}` is no percentile"),
+                Some("for example `p99` or `max`".to_owned()),
+            ),
         }
     }
     if asked.is_empty() {

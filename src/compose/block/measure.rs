@@ -83,7 +83,8 @@ impl Measure {
         match self.unit.filter(|unit| !unit.fits(given)) {
             Some(unit) => {
                 let message = format!("the column is to be in `{unit}`, and its values are in {}", given.words());
-                let diagnostic = Diagnostic::error(Code::UnitMismatch, message).at(&context.source, self.expression.span);
+                let diagnostic =
+                    Diagnostic::error(Code::UnitMismatch, message).at(&context.source, self.expression.span);
                 Err(Box::new(diagnostic.help("give a `unit` of the same kind, or leave it out")))
             }
             None => Ok(outcome),
