@@ -97,7 +97,7 @@ fn metric(scope: &Scope<'_>, selection: &Selection) -> Evaluated<MetricStatistic
             }
             let message =
                 format!("the evidence has no `{}` of `{}`: it was not exported", statistic.name(), wanted.metric);
-            Err(Box::new(fail(Code::UnknownMetric, message).help(format!("there is {}", suggest::listed(&have)))))
+            Err(Box::new(fail(Code::NoObservation, message).help(format!("there is {}", suggest::listed(&have)))))
         }
     }
 }

@@ -162,7 +162,7 @@ fn draw(
     fixed.extend(key.clone());
     let outcome = match measure.evaluate(frame.suite, frame.context, &fixed) {
         Ok(outcome) => outcome,
-        Err(diagnostic) if diagnostic.code == Code::NoObservation => return None,
+        Err(diagnostic) if measure.is_gap(frame.suite, &diagnostic) => return None,
         Err(diagnostic) => {
             frame.context.report(*diagnostic);
             return None;

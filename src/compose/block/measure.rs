@@ -8,8 +8,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::{Element, Evaluated, Outcome, Scope, evaluate};
 use crate::expression::{self, Expression, Node, Pick, Values};
 use crate::figure::Format;
-use crate::metrics::Better;
-use crate::model::Dimensions;
+use crate::metrics::{Better, MetricStatistic};
+use crate::model::{Absence, Dimensions};
 use crate::settings::{Context, Item, Keys, Setting};
 use crate::source::Span;
 use crate::suite::Suite;
@@ -89,6 +89,16 @@ impl Measure {
             }
             None => Ok(outcome),
         }
+    }
+
+    /// Whether a value is only missing in one place: one that the evidence has nowhere was not exported.
+    pub(super) fn is_gap(&self, suite: &Suite, diagnostic: &Diagnostic) -> bool {
+        let is_there = |metric: &MetricStatistic| {
+            let same = |absent: &Absence| absent.metric == metric.metric && Some(absent.statistic) == metric.statistic;
+            !suite.observations(metric).is_empty() || suite.runs.iter().any(|(_, run)| run.absent.iter().any(same))
+        };
+        diagnostic.code == Code::NoObservation
+            && self.expression.selections().iter().all(|selection| is_there(&selection.metric))
     }
 
     /// How an outcome of it is shown.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::plan::{Plan, ranks};
 use crate::compose::block::measure::single;
-use crate::diagnostic::Code;
 use crate::evaluate::Outcome;
 use crate::figure::Format;
 use crate::metrics::Better;
@@ -41,7 +40,7 @@ impl<'a> Grid<'a> {
                     match plan.measures[*m].evaluate(suite, context, &fixed) {
                         Ok(outcome) => drop(values.insert((r, c, *m), outcome)),
                         // A value that is not there is a gap in the table, not an error.
-                        Err(diagnostic) if diagnostic.code == Code::NoObservation => {}
+                        Err(diagnostic) if plan.measures[*m].is_gap(suite, &diagnostic) => {}
                         Err(diagnostic) => context.report(*diagnostic),
                     }
                 }

@@ -78,7 +78,8 @@ impl Plan {
     /// Reports why there are no rows: what the columns measure is not there, or not for these dimensions.
     pub(super) fn report_no_rows(&self, suite: &Suite, context: &Context) {
         let wrong = self.measures.iter().filter_map(|measure| measure.evaluate(suite, context, &self.fixed).err());
-        let unknown: Vec<_> = wrong.filter(|diagnostic| diagnostic.code == Code::UnknownMetric).collect();
+        let unknown: Vec<_> =
+            wrong.filter(|diagnostic| matches!(diagnostic.code, Code::UnknownMetric | Code::NoObservation)).collect();
         if unknown.is_empty() {
             let names: Vec<&str> = self.rows.iter().map(|name| &**name).collect();
             let message = "the table has no rows: the evidence has none of its values where it looks";
