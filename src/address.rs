@@ -78,6 +78,23 @@ pub fn joined(folder: &str, path: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
+/// The way from a folder to a file, both below the root: `../data/a.csv`.
+pub fn relative(folder: &str, file: &str) -> String {
+    let mut rest = file;
+    let mut up = 0;
+    let mut is_shared = true;
+    for part in folder.split('/').filter(|part| !part.is_empty()) {
+        match rest.strip_prefix(part).and_then(|rest| rest.strip_prefix('/')) {
+            Some(below) if is_shared => rest = below,
+            _ => {
+                is_shared = false;
+                up += 1;
+            }
+        }
+    }
+    "../".repeat(up) + rest
+}
+
 /// A heading's text as an anchor: lower case, words joined by `-`.
 pub fn slug(text: &str) -> String {
     let mut slug = String::new();
@@ -107,6 +124,11 @@ mod tests {
         assert_eq!(root_of(""), "");
         assert_eq!(joined("a/b", "../c.md").as_deref(), Some("a/c.md"));
         assert_eq!(joined("a", "../../c"), None);
+        for (folder, file, way) in
+            [("content", "content/a.md", "a.md"), ("content/a", "data/b.csv", "../../data/b.csv"), ("", "a.md", "a.md")]
+        {
+            assert_eq!(relative(folder, file), way);
+        }
     }
 
     #[test]

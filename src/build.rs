@@ -108,7 +108,7 @@ struct Sink {
 
 impl Sink {
     fn write(&self, path: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
-        self.staging.as_ref().map_or(Ok(()), |staging| staging.write(path, bytes).map_err(Box::new))
+        self.staging.as_ref().map_or(Ok(()), |staging| staging.write(path, bytes))
     }
 }
 
@@ -116,11 +116,15 @@ impl Sink {
 pub fn build(options: &Options) -> (Summary, Diagnostics) {
     let mut summary = Summary::default();
     let mut found = Diagnostics::new();
+    if !options.root.join(crate::config::FILE).is_file() {
+        found.push(not_a_site(&options.root));
+        return (summary, found);
+    }
     let staging = options.out.as_ref().map(|out| Staging::begin(out)).transpose();
     let sink = match staging {
         Ok(staging) => Sink { staging },
         Err(diagnostic) => {
-            found.push(diagnostic);
+            found.push(*diagnostic);
             Sink { staging: None }
         }
     };
@@ -134,7 +138,7 @@ pub fn build(options: &Options) -> (Summary, Diagnostics) {
         summary.written = staging.amount();
         let started = Instant::now();
         let ended = if found.has_errors() || refused { staging.abandon() } else { staging.finish() };
-        found.extend(ended.err());
+        found.extend(ended.err().map(|diagnostic| *diagnostic));
         summary.phases.push(("put in place", started.elapsed()));
     }
     (summary, found)
@@ -191,7 +195,7 @@ fn read_pages(options: &Options, inventory: &Inventory, found: &mut Diagnostics)
         .par_iter()
         .map(|path| {
             let source = crate::files::read_text(&options.root, path)?;
-            Ok(Page::read(std::sync::Arc::new(source)))
+            Ok::<_, Box<Diagnostic>>(Page::read(std::sync::Arc::new(source)))
         })
         .collect();
     let mut pages: Vec<Page> = Vec::new();
@@ -201,7 +205,7 @@ fn read_pages(options: &Options, inventory: &Inventory, found: &mut Diagnostics)
                 found.append(wrong);
                 pages.push(page);
             }
-            Err(diagnostic) => found.push(diagnostic),
+            Err(diagnostic) => found.push(*diagnostic),
         }
     }
     inventory::check_addresses(&pages, found);
@@ -272,11 +276,15 @@ fn page_view(site: &Site, address: &str, title: &str, description: &str) -> view
 
 /// A folder that is no site.
 fn not_a_site(root: &std::path::Path) -> Diagnostic {
-    let folder = crate::diagnostic::shown(root);
-    Diagnostic::error(Code::NotASite, format!("`{folder}` has no `{}`", crate::config::FILE)).help(format!(
-        "make the file `{}` with a line `title = \"…\"`, or give the folder of a site",
-        crate::config::FILE
-    ))
+    let (folder, file) = (crate::diagnostic::shown(root), crate::config::FILE);
+    let message = match root {
+        root if root.is_dir() => format!("`{folder}` is no site: it has no `{file}`"),
+        root if root.exists() => format!("`{folder}` is a file, and not the folder of a site"),
+        _ => format!("there is no folder `{folder}`"),
+    };
+    let help =
+        format!("give the folder of a site, or make one: a folder with a file `{file}` that says `title = \"…\"`");
+    Diagnostic::error(Code::NotASite, message).help(help)
 }
 
 /// The static files of a site: the theme's, with the site's own in place of those of the same address.

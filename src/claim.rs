@@ -91,12 +91,12 @@ pub fn check(text: &str, outcome: &Outcome, shown: Unit) -> Result<Verdict, Mism
         (Outcome::Range(ends), [low, high]) if high.ends_range => {
             let parts = [(low, ends.0.quantity, "low end"), (high, ends.1.quantity, "high end")];
             let parts =
-                parts.map(|(printed, quantity, label)| comparison.part(printed, printed, quantity, label.to_owned()));
+                parts.map(|(printed, quantity, label)| comparison.part(printed, printed, quantity, label));
             Ok(sum_up(parts.into_iter().collect::<Result<_, _>>()?))
         }
         (Outcome::Range(ends), [one]) => {
             let parts = [(ends.0.quantity, "low end"), (ends.1.quantity, "high end")];
-            let parts = parts.map(|(quantity, label)| comparison.part(one, one, quantity, label.to_owned()));
+            let parts = parts.map(|(quantity, label)| comparison.part(one, one, quantity, label));
             Ok(sum_up(parts.into_iter().collect::<Result<_, _>>()?))
         }
         (Outcome::Values(elements), [one]) => comparison.each(elements, |_| (one, one)),
@@ -155,13 +155,13 @@ impl Comparison<'_> {
     ) -> Result<Verdict, Mismatch> {
         let part = |(index, element): (usize, &Element)| {
             let (low, high) = printed(index);
-            self.part(low, high, element.quantity, element.label.clone())
+            self.part(low, high, element.quantity, &element.label)
         };
         Ok(sum_up(elements.iter().enumerate().map(part).collect::<Result<_, _>>()?))
     }
 
     /// Whether a value lies between two printed numbers, both ends rounded as they are printed.
-    fn part(&self, low: &Printed, high: &Printed, quantity: Quantity, label: String) -> Result<Part, Mismatch> {
+    fn part(&self, low: &Printed, high: &Printed, quantity: Quantity, label: &str) -> Result<Part, Mismatch> {
         let unit = high.unit.unwrap_or(self.shown);
         let value = convert(quantity, unit).ok_or(Mismatch::Unit(unit, quantity.unit))?;
         let about = self.prose.about;

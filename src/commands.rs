@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::files;
 use crate::formats::{self, Content};
 use crate::metrics::MetricStatistic;
-use crate::printer::Printer;
+use crate::printer::{Printer, counted};
 use crate::suggest;
 use crate::suite::{load, lock};
 
@@ -50,7 +50,7 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
         printer.status(&format!("nothing was written: `{}` is as it was", shown(&out)));
     } else {
         let (files, bytes) = summary.written;
-        printer.status(&format!("wrote  {files} files, {} in {}", megabytes(bytes), shown(&out)));
+        printer.status(&format!("wrote  {}, {} in {}", counted(files, "file"), megabytes(bytes), shown(&out)));
     }
     ended(errors)
 }
@@ -66,16 +66,20 @@ fn check(arguments: &Check, printer: &Printer) -> ExitCode {
 fn report(summary: &Summary, printer: &Printer, timings: bool) {
     let (read, made) = (&summary.read, &summary.made);
     printer.status(&format!(
-        "read   {} suites, {} evidence files ({}), {} numbers, {} narratives",
-        read.suites,
-        read.files,
+        "read   {}, {} ({}), {}, {}",
+        counted(read.suites, "suite"),
+        counted(read.files, "evidence file"),
         megabytes(read.bytes),
-        read.observations,
-        read.narratives
+        counted(read.observations, "number"),
+        counted(read.narratives, "narrative")
     ));
     printer.status(&format!(
-        "made   {} pages, {} figures; {} of {} claims hold",
-        made.pages, made.figures, made.holding, made.claims
+        "made   {}, {}; {} of {} {}",
+        counted(made.pages, "page"),
+        counted(made.figures, "figure"),
+        made.holding,
+        counted(made.claims, "claim"),
+        if made.claims == 1 { "holds" } else { "hold" }
     ));
     let total: std::time::Duration = summary.phases.iter().map(|(_, time)| *time).sum();
     printer.status(&format!("took   {:.0} ms", total.as_secs_f64() * 1e3));
@@ -110,8 +114,8 @@ fn lock(arguments: &Lock, printer: &Printer) -> ExitCode {
         if let Some(suite) = suite {
             let path = arguments.site.join(&folder.path).join(lock::FILE);
             match files::write(&path, lock::write(&suite.files).as_bytes()) {
-                Ok(()) => printer.status(&format!("locked {} files of `{}`", suite.files.len(), suite.name)),
-                Err(diagnostic) => found.push(diagnostic),
+                Ok(()) => printer.status(&format!("locked {} of `{}`", counted(suite.files.len(), "file"), suite.name)),
+                Err(diagnostic) => found.push(*diagnostic),
             }
         }
     }
@@ -138,11 +142,11 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
     let name = file.to_string_lossy();
     let source = std::sync::Arc::new(files::read_text(Path::new(""), &name)?);
     let content = Content::new(source.text().trim_start_matches('\u{feff}'));
-    let Some(reader) = formats::recognise(&content) else {
-        return Err(Box::new(
-            Diagnostic::error(Code::UnknownFormat, format!("no reader recognises `{name}`")).in_file(&*name),
-        ));
-    };
+    if content.text.trim().is_empty() {
+        return Err(load::empty(&source));
+    }
+    let mark = source.text().len() - content.text.len();
+    let Some(reader) = formats::recognise(&content) else { return Err(load::unrecognised(&source, mark, &content)) };
     let reading = reader.read(&content);
     let mut text = format!("{name}: {} ({}), {} runs\n", reader.title(), reading.tool, reading.runs.len());
     for run in &reading.runs {

@@ -4,17 +4,18 @@ pub mod block;
 pub mod bound;
 pub mod html;
 pub mod markdown;
+mod stray;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::address;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::figure::Figures;
 use crate::model::Dimensions;
 use crate::page::{self, Page};
 use crate::render::template::Templates;
 use crate::render::view;
-use crate::source::Place;
+use crate::source::{Place, Span};
 use crate::suite::Suite;
 
 /// A page with everything on it resolved.
@@ -144,6 +145,14 @@ pub fn compose(
 }
 
 impl Desk<'_> {
+    /// Reports what cannot be shown without a suite, unless the page names one that is not there.
+    fn without_suite(&mut self, message: impl Into<String>, span: Span) {
+        if self.page.suite.is_none() {
+            let diagnostic = Diagnostic::error(Code::NoSuite, message).at(&self.page.source, span);
+            self.found.push(diagnostic.help("add `suite = \"…\"` to the front matter"));
+        }
+    }
+
     /// Renders a block's template; what goes wrong is reported.
     fn template(&mut self, name: &str, key: &str, view: impl serde::Serialize) -> String {
         match self.templates.block(name, key, &view, self.page.source.path()) {

@@ -5,7 +5,8 @@
 pub mod code;
 pub mod text;
 
-use std::path::Path;
+use std::borrow::Cow;
+use std::path::{Component, Path};
 use std::sync::Arc;
 
 pub use code::Code;
@@ -167,14 +168,41 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
-    /// All, ordered by file and place, so that the order does not depend on threads.
+    /// All, ordered by file and place, so that the order does not depend on threads. What is said
+    /// of one place more than once (by each row of a table, by each page of a template) is said once.
     pub fn sorted(mut self) -> Vec<Diagnostic> {
-        self.list.sort_by(|a, b| Self::key(a).cmp(&Self::key(b)).then_with(|| a.message.cmp(&b.message)));
-        self.list
+        self.list.sort_by(|a, b| Self::key(a).cmp(&Self::key(b)));
+        let mut sorted: Vec<Diagnostic> = Vec::with_capacity(self.list.len());
+        let mut again = 0;
+        for diagnostic in self.list {
+            match sorted.last_mut() {
+                Some(last) if diagnostic.place.is_some() && Self::head(last) == Self::head(&diagnostic) => again += 1,
+                last => {
+                    note_repetition(last, std::mem::take(&mut again));
+                    sorted.push(diagnostic);
+                }
+            }
+        }
+        note_repetition(sorted.last_mut(), again);
+        sorted
     }
 
-    fn key(diagnostic: &Diagnostic) -> (Option<&str>, Option<Span>, Code) {
-        (diagnostic.file(), diagnostic.place.as_ref().map(|p| p.span), diagnostic.code)
+    fn head(diagnostic: &Diagnostic) -> Head<'_> {
+        (diagnostic.file(), diagnostic.place.as_ref().map(|p| p.span), diagnostic.code, &diagnostic.message)
+    }
+
+    fn key(diagnostic: &Diagnostic) -> (Head<'_>, &[String]) {
+        (Self::head(diagnostic), &diagnostic.notes)
+    }
+}
+
+/// File, place, code and message: what makes two diagnostics the same for a reader.
+type Head<'a> = (Option<&'a str>, Option<Span>, Code, &'a str);
+
+fn note_repetition(diagnostic: Option<&mut Diagnostic>, again: usize) {
+    let times = if again == 1 { "once".to_owned() } else { format!("{again} times") };
+    if let Some(diagnostic) = diagnostic.filter(|_| again > 0) {
+        diagnostic.notes.push(format!("the same goes wrong here {times} more"));
     }
 }
 
@@ -195,7 +223,37 @@ impl IntoIterator for Diagnostics {
 
 /// A path as diagnostics show it: with `/` on every system.
 pub fn shown(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    let text = text.strip_prefix("./").unwrap_or(&text);
-    if std::path::MAIN_SEPARATOR == '/' { text.to_owned() } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
+    let parts = path.components().map(|component| match component {
+        Component::RootDir => Cow::Borrowed(""),
+        other => other.as_os_str().to_string_lossy(),
+    });
+    let joined = parts.collect::<Vec<_>>().join("/");
+    if joined.is_empty() && path.has_root() { "/".to_owned() } else { joined }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_of_one_place_again_is_said_once() {
+        let source = Arc::new(Source::new("a.md", "a b c".to_owned()));
+        let at = |start: usize, note: &str| {
+            Diagnostic::error(Code::Ambiguous, "two match").at(&source, start..start + 1).note(note)
+        };
+        let mut all = Diagnostics::new();
+        all.extend([at(2, "y"), at(4, "z"), at(2, "x"), at(2, "x"), Diagnostic::error(Code::Ambiguous, "two match")]);
+        let notes: Vec<Vec<String>> = all.sorted().into_iter().map(|diagnostic| diagnostic.notes).collect();
+        assert_eq!(
+            notes,
+            [vec![], vec!["x".to_owned(), "the same goes wrong here 2 times more".to_owned()], vec!["z".to_owned()]]
+        );
+    }
+
+    #[test]
+    fn paths_are_shown_as_they_are_written() {
+        for path in ["/", "/a/b", "a/b", "./a", ".."] {
+            assert_eq!(shown(Path::new(path)), path);
+        }
+    }
 }

@@ -13,7 +13,7 @@ use crate::expression::{Expression, Function, Node, Operator};
 use crate::model::{Dimensions, Kind};
 use crate::source::Source;
 use crate::suite::Suite;
-use crate::units::Quantity;
+use crate::units::{Quantity, Unit};
 
 pub use term::Term;
 
@@ -85,6 +85,15 @@ impl Outcome {
         inputs
     }
 
+    /// The unit of its values; a plain number for a statement.
+    pub fn unit(&self) -> Unit {
+        match self {
+            Self::Values(elements) => elements.first().map_or(Unit::none(), |element| element.quantity.unit),
+            Self::Range(ends) => ends.0.quantity.unit,
+            Self::Truths(_) => Unit::none(),
+        }
+    }
+
     /// The least trusted kind of its inputs.
     pub fn kind(&self, suite: &Suite) -> Kind {
         self.inputs().iter().map(|input| suite.data[*input].observation.kind).max().unwrap_or_default()
@@ -115,6 +124,14 @@ impl Outcome {
 
 /// Evaluates an expression.
 pub fn evaluate(scope: &Scope<'_>, expression: &Expression) -> Evaluated {
+    if expression.selections().is_empty() {
+        return Err(fail(
+            scope,
+            expression,
+            "the expression reads nothing from the evidence",
+            "name a metric, such as `p99[…]`",
+        ));
+    }
     outcome(scope, expression, &Mode::default()).map(|outcome| outcome.labelled(scope.suite))
 }
 
@@ -183,8 +200,8 @@ fn call(scope: &Scope<'_>, whole: &Expression, function: Function, arguments: &[
     match function {
         Function::Change => {
             let [new, old] = sides(scope, &arguments[0], &arguments[1], mode)?;
-            let difference = arithmetic::join(scope, whole, Operator::Subtract, new, old.clone())?;
-            arithmetic::join(scope, whole, Operator::Divide, difference, old).map(Outcome::Values)
+            let difference = arithmetic::join(scope, whole, Operator::Subtract, &new, &old)?;
+            arithmetic::join(scope, whole, Operator::Divide, &difference, &old).map(Outcome::Values)
         }
         Function::Each => {
             let mut all = Vec::new();
@@ -229,7 +246,7 @@ fn binary(
     if operator.compares() {
         arithmetic::compare(scope, whole, operator, &left, &right).map(Outcome::Truths)
     } else {
-        arithmetic::join(scope, whole, operator, left, right).map(Outcome::Values)
+        arithmetic::join(scope, whole, operator, &left, &right).map(Outcome::Values)
     }
 }
 

@@ -26,6 +26,10 @@ pub struct Found {
 /// Hidden files and folders are passed over. A folder that is not there has no files.
 pub fn walk(root: &Path, folder: &str, diagnostics: &mut Diagnostics) -> Vec<Found> {
     let top = root.join(folder);
+    if top.is_symlink() {
+        diagnostics.push(link_error(root, &top));
+        return Vec::new();
+    }
     if !top.is_dir() {
         return Vec::new();
     }
@@ -49,7 +53,7 @@ pub fn walk(root: &Path, folder: &str, diagnostics: &mut Diagnostics) -> Vec<Fou
 
 fn walk_error(root: &Path, error: &walkdir::Error) -> Diagnostic {
     let path = error.path().map(|path| shown(path.strip_prefix(root).unwrap_or(path))).unwrap_or_default();
-    let cause = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+    let cause = error.io_error().map_or_else(|| error.to_string(), reason);
     Diagnostic::error(Code::Unreadable, format!("cannot read `{path}`: {cause}")).in_file(path)
 }
 
@@ -63,15 +67,15 @@ fn link_error(root: &Path, path: &Path) -> Diagnostic {
 }
 
 /// The bytes of a file, which `name` calls by its path below the site.
-#[expect(clippy::disallowed_methods, reason = "this is the module that the lint points to")]
-pub fn read(root: &Path, name: &str) -> Result<Vec<u8>, Diagnostic> {
+pub fn read(root: &Path, name: &str) -> Result<Vec<u8>, Box<Diagnostic>> {
     let path = root.join(name);
     let fail = |error: &io::Error| {
-        Diagnostic::error(Code::Unreadable, format!("cannot read `{name}`: {}", reason(error))).in_file(name)
+        let diagnostic = Diagnostic::error(Code::Unreadable, format!("cannot read `{name}`: {}", reason(error)));
+        Box::new(diagnostic.in_file(name))
     };
     let size = fs::metadata(&path).map_err(|error| fail(&error))?.len();
     if size > LARGEST {
-        return Err(too_large(name, size));
+        return Err(Box::new(too_large(name, size)));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
     let file = fs::File::open(&path).map_err(|error| fail(&error))?;
@@ -89,23 +93,25 @@ fn too_large(name: &str, size: u64) -> Diagnostic {
 }
 
 /// The text of a file.
-pub fn read_text(root: &Path, name: &str) -> Result<Source, Diagnostic> {
+pub fn read_text(root: &Path, name: &str) -> Result<Source, Box<Diagnostic>> {
     decode(name, read(root, name)?)
 }
 
 /// Bytes as text, when they are UTF-8.
-pub fn decode(name: &str, bytes: Vec<u8>) -> Result<Source, Diagnostic> {
-    let fail = |what: &str| Diagnostic::error(Code::NotText, format!("`{name}` {what}")).in_file(name);
+pub fn decode(name: &str, bytes: Vec<u8>) -> Result<Source, Box<Diagnostic>> {
+    let fail =
+        |what: &str, help: &str| Diagnostic::error(Code::NotText, format!("`{name}` {what}")).in_file(name).help(help);
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Err(fail("is UTF-16, not UTF-8").help("convert it: `iconv -f UTF-16 -t UTF-8`"));
+        return Err(Box::new(fail("is UTF-16, not UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`")));
     }
     if memchr::memchr(0, &bytes).is_some() {
-        return Err(fail("is a binary file").help("evidence is text: export JSON, CSV or the tool's own report"));
+        return Err(Box::new(fail("is a binary file", "Benchbook reads text: JSON, CSV, or a tool's own report")));
     }
     String::from_utf8(bytes).map(|text| Source::new(name, text)).map_err(|error| {
         let byte = error.utf8_error().valid_up_to();
         let line = 1 + memchr::memchr_iter(b'\n', &error.as_bytes()[..byte]).count();
-        fail("is not UTF-8 text").note(format!("the first byte that is not is number {byte}, on line {line}"))
+        let note = format!("the first byte that is not is number {}, on line {line}", byte + 1);
+        Box::new(fail("is not UTF-8 text", "save it as UTF-8, or convert it with `iconv -t UTF-8`").note(note))
     })
 }
 
@@ -121,9 +127,9 @@ fn reason(error: &io::Error) -> String {
 
 /// Writes a file, making the folders above it.
 #[expect(clippy::disallowed_methods, reason = "this is the module that the lint points to")]
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     let fail = |error: &io::Error| {
-        Diagnostic::error(Code::WriteFailed, format!("cannot write `{}`: {}", shown(path), reason(error)))
+        Box::new(Diagnostic::error(Code::WriteFailed, format!("cannot write `{}`: {}", shown(path), reason(error))))
     };
     match fs::write(path, bytes) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -136,9 +142,10 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
 }
 
 /// Makes a folder and those above it.
-pub fn create_folder(path: &Path) -> Result<(), Diagnostic> {
+pub fn create_folder(path: &Path) -> Result<(), Box<Diagnostic>> {
     fs::create_dir_all(path).map_err(|error| {
-        Diagnostic::error(Code::WriteFailed, format!("cannot make the folder `{}`: {}", shown(path), reason(&error)))
+        let message = format!("cannot make the folder `{}`: {}", shown(path), reason(&error));
+        Box::new(Diagnostic::error(Code::WriteFailed, message))
     })
 }
 
@@ -148,22 +155,35 @@ pub fn everything_below(folder: &Path) -> Vec<PathBuf> {
     entries.filter(|entry| !entry.file_type().is_dir()).map(walkdir::DirEntry::into_path).collect()
 }
 
-/// Removes a folder that Benchbook made, with all in it. One that is not there is fine.
+/// Removes a folder that Benchbook made, with all in it; the file `last` goes last, so that a folder
+/// that is removed in part can still be known as Benchbook's. One that is not there is fine.
 #[expect(clippy::disallowed_methods, reason = "this is the module that the lint points to")]
-pub fn remove_own(folder: &Path) -> Result<(), Diagnostic> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(Diagnostic::error(Code::WriteFailed, format!("cannot remove `{}`: {}", shown(folder), reason(&error))))
+pub fn remove_own(folder: &Path, last: &str) -> Result<(), Box<Diagnostic>> {
+    let fail = |error: io::Error| {
+        let message = format!("cannot remove `{}`: {}", shown(folder), reason(&error));
+        Box::new(Diagnostic::error(Code::WriteFailed, message))
+    };
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        other => other.map_err(fail)?,
+    };
+    for entry in entries {
+        let entry = entry.map_err(fail)?;
+        let is_folder = entry.file_type().map_err(fail)?.is_dir();
+        match is_folder {
+            true => fs::remove_dir_all(entry.path()).map_err(fail)?,
+            false if entry.file_name() == last => {}
+            false => fs::remove_file(entry.path()).map_err(fail)?,
         }
-        _ => Ok(()),
     }
+    fs::remove_dir_all(folder).map_err(fail)
 }
 
 /// Moves a file or folder.
-pub fn rename(from: &Path, to: &Path) -> Result<(), Diagnostic> {
+pub fn rename(from: &Path, to: &Path) -> Result<(), Box<Diagnostic>> {
     fs::rename(from, to).map_err(|error| {
         let message = format!("cannot move `{}` to `{}`: {}", shown(from), shown(to), reason(&error));
-        Diagnostic::error(Code::WriteFailed, message)
+        Box::new(Diagnostic::error(Code::WriteFailed, message))
     })
 }
 

@@ -151,6 +151,9 @@ fn scan(text: &str, start: usize) -> (Printed, usize) {
     (Printed { value, decimals, trailing_zeros, unit: None, ends_range: false }, end)
 }
 
+/// What makes "1,100 requests" a rate.
+const PER_SECOND: &str = " per second";
+
 /// The unit that stands after a number, and where it ends.
 fn unit_after(text: &str, end: usize) -> (Option<Unit>, usize) {
     let rest = &text[end..];
@@ -161,7 +164,12 @@ fn unit_after(text: &str, end: usize) -> (Option<Unit>, usize) {
     let word = &after[..length];
     // "3 x 5" is a product, not three times.
     let known = !word.is_empty() && Unit::is_known(word) && !(matches!(word, "x" | "m" | "h" | "B") && blanks > 0);
-    if known { (Some(Unit::named(word)), end + blanks + length) } else { (None, end) }
+    let after_word = end + blanks + length;
+    match (known, text[after_word..].strip_prefix(PER_SECOND)) {
+        (true, Some(_)) => (Some(Unit::named(word).per(Unit::named("s"))), after_word + PER_SECOND.len()),
+        (true, None) => (Some(Unit::named(word)), after_word),
+        (false, _) => (None, end),
+    }
 }
 
 /// Whether a minus stands before a number, and where.

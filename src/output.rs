@@ -22,18 +22,22 @@ pub struct Staging {
 
 impl Staging {
     /// Begins a new folder beside `target`, which must be empty, missing, or written by Benchbook whole.
-    pub fn begin(target: &Path) -> Result<Self, Diagnostic> {
+    pub fn begin(target: &Path) -> Result<Self, Box<Diagnostic>> {
         check_ours(target)?;
-        let name = target.file_name().map_or_else(|| "public".into(), |name| name.to_string_lossy().into_owned());
+        let Some(name) = target.file_name().map(|name| name.to_string_lossy().into_owned()) else {
+            let message = format!("`{}` cannot be replaced by the site", shown(target));
+            let diagnostic = Diagnostic::error(Code::OutputNotOurs, message);
+            return Err(Box::new(diagnostic.help("give the output folder a name: `--out public`")));
+        };
         let folder = target.with_file_name(format!(".{name}.new"));
-        // Left over from a build that was killed.
-        files::remove_own(&folder)?;
-        files::create_folder(&folder)?;
+        remove_left_over(&folder)?;
+        // The mark comes first, so that what a killed build leaves can be known as ours.
+        files::write(&folder.join(MANIFEST), b"")?;
         Ok(Self { folder, target: target.to_owned(), written: Mutex::default(), bytes: AtomicU64::new(0) })
     }
 
     /// Writes a file of the site.
-    pub fn write(&self, path: &str, bytes: &[u8]) -> Result<(), Diagnostic> {
+    pub fn write(&self, path: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
         files::write(&self.folder.join(path), bytes)?;
         self.bytes.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         self.written.lock().expect("no thread panics while it holds the list").insert(path.to_owned());
@@ -47,7 +51,7 @@ impl Staging {
     }
 
     /// Puts the new folder in the place of the old one.
-    pub fn finish(self) -> Result<(), Diagnostic> {
+    pub fn finish(self) -> Result<(), Box<Diagnostic>> {
         let written = self.written.into_inner().expect("no thread panics while it holds the list");
         let list: String = written.iter().map(|path| format!("{path}\n")).collect();
         files::write(&self.folder.join(MANIFEST), list.as_bytes())?;
@@ -58,23 +62,37 @@ impl Staging {
         check_ours(&self.target)?;
         if !files::exchange(&self.folder, &self.target) {
             let old = self.folder.with_extension("old");
-            files::remove_own(&old)?;
+            remove_left_over(&old)?;
             files::rename(&self.target, &old)?;
             files::rename(&self.folder, &self.target)?;
-            return files::remove_own(&old);
+            return files::remove_own(&old, MANIFEST);
         }
-        files::remove_own(&self.folder)
+        files::remove_own(&self.folder, MANIFEST)
     }
 
     /// Gives the new folder up; the old one stays as it was.
-    pub fn abandon(self) -> Result<(), Diagnostic> {
-        files::remove_own(&self.folder)
+    pub fn abandon(self) -> Result<(), Box<Diagnostic>> {
+        files::remove_own(&self.folder, MANIFEST)
     }
 }
 
+/// Removes what a build that was killed left behind, and nothing else.
+fn remove_left_over(folder: &Path) -> Result<(), Box<Diagnostic>> {
+    if folder.join(MANIFEST).is_file() || files::everything_below(folder).is_empty() {
+        return files::remove_own(folder, MANIFEST);
+    }
+    let message = format!("`{}` is in the way, and was not written by Benchbook", shown(folder));
+    let diagnostic = Diagnostic::error(Code::OutputNotOurs, message);
+    Err(Box::new(diagnostic.help("move it away: the new site is written there before it replaces the old one")))
+}
+
 /// Whether all that is in a folder was written by Benchbook.
-fn check_ours(target: &Path) -> Result<(), Diagnostic> {
+fn check_ours(target: &Path) -> Result<(), Box<Diagnostic>> {
     const SHOWN: usize = 5;
+    if target.is_file() {
+        let diagnostic = Diagnostic::error(Code::OutputNotOurs, format!("`{}` is a file", shown(target)));
+        return Err(Box::new(diagnostic.help("choose a folder with `--out`")));
+    }
     let present = files::everything_below(target);
     if present.is_empty() {
         return Ok(());
@@ -98,5 +116,8 @@ fn check_ours(target: &Path) -> Result<(), Diagnostic> {
     if foreign.len() > SHOWN {
         diagnostic = diagnostic.note(format!("and {} more", foreign.len() - SHOWN));
     }
-    Err(diagnostic.help("move them to `static/`, or choose another folder with `--out`"))
+    Err(Box::new(diagnostic.help(match list.is_empty() {
+        true => "choose another folder with `--out`: Benchbook replaces its output folder whole",
+        false => "move them to `static/`, so that each build puts them there, or choose another folder with `--out`",
+    })))
 }

@@ -51,27 +51,33 @@ impl Printer {
 
     /// All diagnostics, then how many there are; gives how many errors.
     pub fn diagnostics(&self, found: Diagnostics) -> usize {
-        let (errors, warnings) = (found.count(Severity::Error), found.count(Severity::Warning));
-        for diagnostic in found.sorted() {
-            self.to_stderr(&format!("{}\n", text::render(&diagnostic, self.colour)));
+        let found = found.sorted();
+        let count = |severity| found.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+        let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+        for diagnostic in &found {
+            self.to_stderr(&format!("{}\n", text::render(diagnostic, self.colour)));
         }
         if errors + warnings > 0 {
-            self.to_stderr(&format!("{}\n", counted(errors, warnings)));
+            self.to_stderr(&format!("{}\n", summed_up(errors, warnings)));
         }
         errors
     }
 
-    fn to_stderr(&self, text: &str) {
+    fn to_stderr(self, text: &str) {
         // When nobody can read the message, there is nothing left to say.
         io::stderr().write_all(text.as_bytes()).unwrap_or_default();
     }
 }
 
-fn counted(errors: usize, warnings: usize) -> String {
-    let plural = |count: usize, word: &str| if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") };
+/// How many there are of something: "1 error", "2 errors".
+pub fn counted(count: usize, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+}
+
+fn summed_up(errors: usize, warnings: usize) -> String {
     match (errors, warnings) {
-        (0, warnings) => plural(warnings, "warning"),
-        (errors, 0) => plural(errors, "error"),
-        _ => format!("{}, {}", plural(errors, "error"), plural(warnings, "warning")),
+        (0, warnings) => counted(warnings, "warning"),
+        (errors, 0) => counted(errors, "error"),
+        _ => format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")),
     }
 }

@@ -68,6 +68,8 @@ pub struct Keys<'a> {
     table: &'a Table,
     /// What the table is, for messages: "`[[evidence]]`".
     what: &'a str,
+    /// Where the table stands, when it is not at the top of its file.
+    place: Option<Span>,
     asked: RefCell<Vec<&'a str>>,
 }
 
@@ -111,7 +113,11 @@ impl Context {
     }
 
     fn wrong_type(&self, key: &str, setting: &Setting, wanted: &str) {
-        let message = format!("`{key}` takes {wanted}, not {}", setting.item.kind());
+        let found = match &setting.item {
+            Item::Number(_, text) => format!("`{text}`"),
+            other => other.kind().to_owned(),
+        };
+        let message = format!("`{key}` takes {wanted}, not {found}");
         self.report(Diagnostic::error(Code::WrongType, message).at(&self.source, setting.span));
     }
 }
@@ -119,7 +125,13 @@ impl Context {
 impl<'a> Keys<'a> {
     /// Begins to read a table.
     pub fn new(context: &'a Context, table: &'a Table, what: &'a str) -> Self {
-        Self { context, table, what, asked: RefCell::default() }
+        Self { context, table, what, place: None, asked: RefCell::default() }
+    }
+
+    /// The same, with where the table stands: what is missing is reported there.
+    #[must_use]
+    pub fn standing_at(self, place: Span) -> Self {
+        Self { place: Some(place), ..self }
     }
 
     /// The value of a key, if it is there.
@@ -192,6 +204,17 @@ impl<'a> Keys<'a> {
         })
     }
 
+    /// A number of decimals.
+    pub fn digits(&self, key: &'a str) -> Option<usize> {
+        const MOST: usize = 12;
+        let digits = self.whole(key)?;
+        if digits > MOST {
+            let message = format!("`{key}` is at most {MOST}");
+            self.context.error(Code::BadValue, self.span(key), message, None);
+        }
+        (digits <= MOST).then_some(digits)
+    }
+
     /// A string, or a list of strings.
     pub fn strings(&self, key: &'a str) -> Vec<(String, Span)> {
         let one = |setting: &Setting| setting.text().map(|text| (text.to_owned(), setting.span));
@@ -225,11 +248,18 @@ impl<'a> Keys<'a> {
             Item::Table(table) => Some((table, setting.span)),
             _ => None,
         };
-        let all = self.typed(key, "a list of tables", |setting| match &setting.item {
-            Item::List(items) => items.iter().map(of).collect(),
-            _ => None,
-        });
-        all.unwrap_or_default()
+        match self.get(key) {
+            None => Vec::new(),
+            Some(Setting { item: Item::List(items), .. }) if items.iter().all(|item| of(item).is_some()) => {
+                items.iter().filter_map(of).collect()
+            }
+            Some(setting) => {
+                let message = format!("`{key}` takes a list of tables, not {}", setting.item.kind());
+                let help = Some(format!("write `[[{key}]]` above each of them"));
+                self.context.error(Code::WrongType, setting.span, message, help);
+                Vec::new()
+            }
+        }
     }
 
     /// A table of strings, in the order of the file, each with the place of its value.
@@ -245,10 +275,12 @@ impl<'a> Keys<'a> {
         pairs
     }
 
-    /// Where a key's value stands; where the table begins when it is not there.
+    /// Where a key's value stands; where the table stands, or its first key, when it is not there.
     pub fn span(&self, key: &str) -> Span {
-        let entry = self.table.entries.iter().find(|entry| entry.key == key).or(self.table.entries.first());
-        entry.map(|entry| entry.value.span).unwrap_or_default()
+        let entries = &self.table.entries;
+        let value = entries.iter().find(|entry| entry.key == key).map(|entry| entry.value.span);
+        let begin = || entries.first().map(|entry| Span { end: entry.span.start, ..entry.span });
+        value.or(self.place).or_else(begin).unwrap_or_default()
     }
 
     /// Ends the reading: reports each key that nobody asked for, with the nearest known one.
@@ -295,7 +327,7 @@ mod tests {
             assert_eq!(keys.bool("b"), None);
         });
         let expected =
-            ["BB103: `a` takes a string, not a list @[1] ()", "BB103: `b` takes true or false, not a number @3 ()"];
+            ["BB103: `a` takes a string, not a list @[1] ()", "BB103: `b` takes true or false, not `3` @3 ()"];
         assert_eq!(all, expected);
     }
 

@@ -36,8 +36,10 @@ pub struct Quantity {
     pub unit: Unit,
 }
 
-/// Symbols, their scale and their bases. The first symbol of a row is the one printed.
-const KNOWN: &[(&[&str], f64, &[(Base, i8)])] = &[
+/// Symbols, their scale and their bases. The first symbol is the one printed.
+type KnownUnit = (&'static [&'static str], f64, &'static [(Base, i8)]);
+
+const KNOWN: &[KnownUnit] = &[
     (&[""], 1.0, &[]),
     (&["%"], 0.01, &[]),
     (&["×", "x"], 1.0, &[]),
@@ -117,6 +119,11 @@ impl Unit {
             Some((above, below)) => Self::is_known(above) && Self::is_known(below),
             None => false,
         }
+    }
+
+    /// The unit in words, for messages: "`ms`", or "a plain number".
+    pub fn words(self) -> String {
+        if self.symbol().is_empty() { "a plain number".to_owned() } else { format!("`{}`", self.symbol()) }
     }
 
     /// How the unit is written.

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::not_a_site;
 use crate::address;
 use crate::compose::Targets;
 use crate::config::{self, Config};
@@ -30,16 +29,12 @@ pub struct Inventory {
     pub suites: Vec<Folder>,
 }
 
-/// Looks through the folder; none when it is no site.
+/// Looks through the folder; none when its settings cannot be read.
 pub fn take(root: &Path, found: &mut Diagnostics) -> Option<Inventory> {
-    if !root.join(config::FILE).is_file() {
-        found.push(not_a_site(root));
-        return None;
-    }
     let source = match files::read_text(root, config::FILE) {
         Ok(source) => Arc::new(source),
         Err(diagnostic) => {
-            found.push(diagnostic);
+            found.push(*diagnostic);
             return None;
         }
     };
@@ -85,7 +80,7 @@ impl Inventory {
         for path in &self.template_files {
             match files::read_text(root, path) {
                 Ok(source) => templates.push(source),
-                Err(diagnostic) => found.push(diagnostic),
+                Err(diagnostic) => found.push(*diagnostic),
             }
         }
         templates
@@ -98,7 +93,7 @@ impl Inventory {
             let address = path.strip_prefix("static/").unwrap_or(path).to_owned();
             match files::read(root, path) {
                 Ok(bytes) => own.push((address, bytes)),
-                Err(diagnostic) => found.push(diagnostic),
+                Err(diagnostic) => found.push(*diagnostic),
             }
         }
         own

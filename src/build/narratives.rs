@@ -211,9 +211,13 @@ fn check_links(anchors: &BTreeMap<String, BTreeSet<String>>, links: Vec<PageLink
         if built_in || of_page.is_some_and(|anchors| anchors.contains(&link.anchor)) {
             continue;
         }
-        let near = of_page.and_then(|anchors| suggest::nearest(&link.anchor, anchors.iter().map(String::as_str)));
-        let message = format!("the page has no anchor `#{}`", link.anchor);
-        let help = near.map(|anchor| format!("did you mean `#{anchor}`?"));
+        // Figures are numbered anew by each build: nobody means one of them by its name.
+        let is_figure = |anchor: &&String| anchor.strip_prefix('f').is_some_and(|rest| rest.parse::<u32>().is_ok());
+        let named = of_page.into_iter().flatten().filter(|anchor| !is_figure(anchor));
+        let named: Vec<String> = named.map(|anchor| format!("#{anchor}")).collect();
+        let wanted = format!("#{}", link.anchor);
+        let message = format!("the page has no anchor `{wanted}`");
+        let help = suggest::help(&wanted, named.iter().map(String::as_str));
         found.push(Diagnostic::error(Code::BrokenLink, message).at_place(link.place).help_if(help));
     }
 }

@@ -8,7 +8,7 @@ mod measure;
 pub(super) mod table;
 
 use super::Desk;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Code;
 use crate::model::Dimensions;
 use crate::page;
 use crate::settings::{Context, Keys, parse};
@@ -23,21 +23,27 @@ pub(super) fn is_known(info: &str) -> bool {
     NAMES.contains(&info.trim())
 }
 
+/// The block that a fenced code block of that name was probably meant to be.
+pub(super) fn meant(info: &str) -> Option<&'static str> {
+    crate::suggest::nearest(info.trim(), NAMES).filter(|_| info.trim().len() > 3)
+}
+
 /// A block as HTML; what is wrong is reported.
 pub(super) fn render(desk: &mut Desk<'_>, info: &str, body: Span, whole: Span) -> String {
     let name = info.trim();
     let Some(suite) = desk.suite else {
-        desk.found.push(
-            Diagnostic::error(Code::NoSuite, format!("a `{name}` block stands on a page that names no suite"))
-                .at(&desk.page.source, whole)
-                .help("add `suite = \"…\"` to the front matter"),
-        );
+        desk.without_suite(format!("a `{name}` block stands on a page that names no suite"), whole);
         return String::new();
     };
     let context = Context::new(std::sync::Arc::clone(&desk.page.source));
     let settings = parse::toml(&context, body);
+    if !context.found.borrow().is_empty() {
+        // Half a block would only say what is missing from it.
+        desk.found.append(context.found.into_inner());
+        return String::new();
+    }
     let what = format!("the `{name}` block");
-    let keys = Keys::new(&context, &settings, &what);
+    let keys = Keys::new(&context, &settings, &what).standing_at(whole);
     let before = desk.fixed.clone();
     desk.figures.at = Span::new(whole.start as usize, whole.start as usize + 3 + name.len());
     let html = match name {

@@ -4,7 +4,7 @@ use super::Desk;
 use super::html::{Marks, escape, href};
 use crate::claim::{self, ACKNOWLEDGEMENTS, Mismatch, Verdict};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::evaluate::{Outcome, Scope, evaluate};
+use crate::evaluate::{Evaluated, Outcome, Scope, evaluate};
 use crate::expression::{self, Expression, Node};
 use crate::figure::{Draft, Format, Role};
 use crate::metrics::MetricStatistic;
@@ -39,11 +39,7 @@ impl Desk<'_> {
         self.figures.at = bound.span;
         let plain = bound.html.to_owned();
         let Some(suite) = self.suite else {
-            self.found.push(
-                Diagnostic::error(Code::NoSuite, "a figure is bound on a page that names no suite")
-                    .at(&self.page.source, bound.span)
-                    .help("add `suite = \"…\"` to the front matter"),
-            );
+            self.without_suite("a figure is bound on a page that names no suite", bound.span);
             return plain;
         };
         if self.page.source.slice(bound.expression).trim() == UNKNOWN {
@@ -58,7 +54,7 @@ impl Desk<'_> {
         };
         let fixed = self.fixed.clone();
         let scope = Scope { suite, source: &self.page.source, fixed: &fixed };
-        match evaluate(&scope, &parsed) {
+        match evaluate(&scope, &parsed).and_then(|outcome| self.in_unit(bound, outcome)) {
             Ok(outcome) if bound.text.trim().is_empty() => self.filled(suite, bound, &parsed, outcome),
             Ok(outcome) => self.claimed(suite, bound, &parsed, outcome),
             Err(diagnostic) => {
@@ -66,6 +62,17 @@ impl Desk<'_> {
                 plain
             }
         }
+    }
+
+    /// The outcome, when it can be shown in the unit after `as`.
+    fn in_unit(&self, bound: &Bound<'_>, outcome: Outcome) -> Evaluated {
+        let Some(unit) = bound.unit else { return Ok(outcome) };
+        if Unit::is_known(unit) && Unit::named(unit).fits(outcome.unit()) {
+            return Ok(outcome);
+        }
+        let message = format!("the value is in {}, which cannot be shown as `{unit}`", outcome.unit().words());
+        let diagnostic = Diagnostic::error(Code::UnitMismatch, message).at(&self.page.source, bound.span);
+        Err(Box::new(diagnostic.help("write a unit of the same kind after `as`, or none")))
     }
 
     /// A figure without a text: the value is filled in.
@@ -96,8 +103,8 @@ impl Desk<'_> {
     }
 
     /// A figure with a text: the text is checked.
-    fn claimed(&mut self, suite: &Suite, bound: &Bound<'_>, parsed: &Expression, outcome: Outcome) -> String {
-        let format = format_of(suite, parsed, &outcome, bound.unit);
+    fn claimed(&mut self, suite: &Suite, bound: &Bound<'_>, parsed: &Expression, outcome: &Outcome) -> String {
+        let format = format_of(suite, parsed, outcome, bound.unit);
         let verdict = match claim::check(bound.text, &outcome, format.unit) {
             Ok(verdict) => verdict,
             Err(mismatch) => {
@@ -159,7 +166,7 @@ impl Desk<'_> {
             let help = suggest::help(word, ACKNOWLEDGEMENTS);
             Some((format!("`{word}` acknowledges nothing"), help))
         } else if !verdict.acknowledged_by(word) {
-            let message = format!("the claim is acknowledged as `{word}`, but it {}", verdict.words());
+            let message = format!("the claim is acknowledged as `{word}`, but the verdict is `{}`", verdict.words());
             Some((message, Some("remove or correct the title of the link".to_owned())))
         } else if reason.is_empty() {
             Some(("the acknowledgement gives no reason".to_owned(), Some(format!("write `\"{word}: why\"`"))))
@@ -227,9 +234,7 @@ fn mismatched(mismatch: &Mismatch, bound: &Bound<'_>) -> Diagnostic {
         )
         .help("bind each number by itself"),
         Mismatch::Unit(printed, given) => {
-            let name =
-                |unit: Unit| if unit.symbol().is_empty() { "a plain number".to_owned() } else { format!("`{unit}`") };
-            let message = format!("the text is in {}, the value in {}", name(*printed), name(*given));
+            let message = format!("the text is in {}, the value in {}", printed.words(), given.words());
             Diagnostic::error(Code::UnitMismatch, message).help("correct the unit, or the expression")
         }
     }

@@ -11,6 +11,7 @@ use super::bound::Bound;
 use super::html::escape;
 use super::{Desk, block};
 use crate::address;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::page;
 use crate::render::view;
 use crate::source::Span;
@@ -31,10 +32,11 @@ pub(super) fn render(desk: &mut Desk<'_>) -> String {
     let source = std::sync::Arc::clone(&desk.page.source);
     let text = &source.text()[desk.page.body..];
     let offset = desk.page.body;
-    let events = Parser::new_ext(text, options())
+    let events: Vec<_> = Parser::new_ext(text, options())
         .into_offset_iter()
         .map(|(event, range)| (event, range.start + offset..range.end + offset))
         .collect();
+    super::stray::report(desk, &events);
     let mut writer = Writer { desk, events, at: 0, out: Vec::new(), notes: Footnotes::default() };
     writer.blocks();
     let Writer { out, .. } = writer;
@@ -94,6 +96,10 @@ impl<'e> Writer<'_, '_, 'e> {
                 let html = block::render(self.desk, &info, body, Span::from(range));
                 self.html(html);
             }
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(ref info))) => {
+                self.desk.misspelt_block(info, Span::from(range));
+                self.out.push(event);
+            }
             Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
                 self.link(link_type, dest_url, title, id, range);
             }
@@ -148,6 +154,9 @@ impl<'e> Writer<'_, '_, 'e> {
         }
         let content: Vec<Event<'e>> = self.out.drain(start..).collect();
         let anchor = self.desk.anchor(id.map_or_else(|| address::slug(&title), str::to_owned));
+        if let Some(id) = id.filter(|id| escape(id) != anchor) {
+            self.desk.doubled_id(id, Span::from(range.clone()));
+        }
         self.desk.section(level as u8, attributes, Span::from(range));
         // The page's title is its only heading of the first level.
         let level = (level as u8).max(2);
@@ -299,7 +308,6 @@ impl Desk<'_> {
 
     /// A Markdown link's destination as the page writes it; one that leads nowhere is reported.
     pub(super) fn link(&mut self, dest: &str, span: Span) -> String {
-        use crate::diagnostic::{Code, Diagnostic};
         let (path, anchor) = dest.split_once('#').unwrap_or((dest, ""));
         let outside =
             path.contains("://") || path.starts_with("//") || path.starts_with("mailto:") || path.starts_with("data:");
@@ -333,13 +341,36 @@ impl Desk<'_> {
                 return with_anchor(format!("{}{}", self.root, address::encoded(&address)));
             }
         }
-        let pages = self.targets.pages.keys().map(String::as_str);
-        let near = file.as_deref().and_then(|file| crate::suggest::nearest(file, pages));
-        self.found.push(
-            Diagnostic::error(Code::BrokenLink, format!("the link leads to `{path}`, which the site does not have"))
-                .at_place(place)
-                .help_if(near.map(|page| format!("did you mean `{page}`?"))),
-        );
+        let message = format!("the link leads to `{path}`, which the site does not have");
+        let help = self.near_target(folder, path);
+        self.found.push(Diagnostic::error(Code::BrokenLink, message).at_place(place).help(help));
         dest.to_owned()
+    }
+
+    /// What a link that leads nowhere was probably meant to lead to, as the page would write it.
+    fn near_target(&self, folder: &str, path: &str) -> String {
+        let evidence =
+            self.targets.files.iter().filter_map(|file| file.strip_prefix("evidence/")?.strip_suffix(".html"));
+        let files = self.targets.pages.keys().cloned().chain(evidence.map(|name| format!("data/{name}")));
+        let relative: Vec<String> = files.map(|file| address::relative(folder, &file)).collect();
+        match crate::suggest::nearest(path, relative.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "write the way from this file to a page or to evidence, `other.md` or `../data/suite/file`, or put a file below `static/`".to_owned(),
+        }
+    }
+
+    /// A code block whose name is nearly that of a block.
+    fn misspelt_block(&mut self, info: &str, span: Span) {
+        if let Some(meant) = block::meant(info) {
+            let message = format!("`{}` is no block, so it is shown as code", info.trim());
+            let diagnostic = Diagnostic::warning(Code::UnknownBlock, message).at(&self.page.source, span);
+            self.found.push(diagnostic.help(format!("did you mean `{meant}`?")));
+        }
+    }
+
+    fn doubled_id(&mut self, id: &str, span: Span) {
+        let message = format!("another part of the page has the id `{id}`");
+        let diagnostic = Diagnostic::error(Code::DuplicateId, message).at(&self.page.source, span);
+        self.found.push(diagnostic.help("choose another id: links to it would lead to the first"));
     }
 }

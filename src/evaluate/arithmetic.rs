@@ -20,15 +20,21 @@ fn merged(a: &Dimensions, b: &Dimensions) -> Dimensions {
 }
 
 fn unit_error(scope: &Scope<'_>, whole: &Expression, operator: &str, a: Unit, b: Unit) -> Box<Diagnostic> {
-    let named = |unit: Unit| if unit.symbol().is_empty() { "a plain number".to_owned() } else { format!("`{unit}`") };
-    let message = format!("the units of `{operator}` do not fit: {} and {}", named(a), named(b));
-    Box::new(Diagnostic::error(Code::UnitMismatch, message).at(scope.source, whole.span))
+    let message = format!("the units of `{operator}` do not fit: {} and {}", a.words(), b.words());
+    let help = match [a, b].into_iter().find(|unit| !unit.symbol().is_empty()) {
+        Some(unit) if a.symbol().is_empty() || b.symbol().is_empty() => {
+            format!("write the number with its unit, such as `3 {unit}`")
+        }
+        _ => "take values of one unit, or divide one by the other".to_owned(),
+    };
+    Box::new(Diagnostic::error(Code::UnitMismatch, message).at(scope.source, whole.span).help(help))
 }
 
 fn no_partner(scope: &Scope<'_>, whole: &Expression, element: &Element) -> Box<Diagnostic> {
     let words = scope.suite.vocabulary.words_for(&element.key);
     let message = format!("the other side has no value for {words}");
-    Box::new(Diagnostic::error(Code::NoObservation, message).at(scope.source, whole.span))
+    let diagnostic = Diagnostic::error(Code::NoObservation, message).at(scope.source, whole.span);
+    Box::new(diagnostic.help("name values that both sides have"))
 }
 
 /// `+ - * /` of values that belong together.
@@ -36,11 +42,11 @@ pub(super) fn join(
     scope: &Scope<'_>,
     whole: &Expression,
     operator: Operator,
-    left: Vec<Element>,
-    right: Vec<Element>,
+    left: &[Element],
+    right: &[Element],
 ) -> Evaluated<Vec<Element>> {
     let mut results = Vec::new();
-    for (a, partners) in pairs(&left, &right) {
+    for (a, partners) in pairs(left, right) {
         if partners.is_empty() {
             return Err(no_partner(scope, whole, a));
         }
@@ -61,7 +67,7 @@ fn apply(scope: &Scope<'_>, whole: &Expression, operator: Operator, a: Quantity,
             if b.value == 0.0 {
                 let message = "division by zero";
                 let diagnostic = Diagnostic::error(Code::BadOperation, message).at(scope.source, whole.span);
-                return Err(Box::new(diagnostic.help("the value below the line is 0 in the evidence")));
+                return Err(Box::new(diagnostic.help("the value after `/` is 0: divide by another")));
             }
             // Like units cancel: 1 s / 500 ms is 2.
             match b.to(a.unit) {
@@ -171,7 +177,11 @@ pub(super) fn aggregate(
     let value = reduce(function, &mut numbers);
     if !value.is_finite() {
         let message = format!("`{}` has no value here", function.name());
-        let help = "a geometric mean needs positive values, a standard deviation two of them";
+        let help = match function {
+            Function::Geomean => "a geometric mean is of values above 0",
+            Function::StdDev => "a standard deviation is of two values or more",
+            _ => "the values are too large",
+        };
         let diagnostic = Diagnostic::error(Code::BadOperation, message).at(scope.source, whole.span);
         return Err(Box::new(diagnostic.help(help)));
     }

@@ -31,10 +31,10 @@ struct Asked {
 pub(super) fn fixed_values(scope: &Scope<'_>, selection: &Selection) -> Dimensions {
     let mut asked = Asked::default();
     for pick in &selection.items {
-        if let Values::One(word) = &pick.values {
-            if let Ok((dimension, value)) = resolve(scope, pick, word, &asked) {
-                asked.fixed.insert(dimension, value);
-            }
+        if let Values::One(word) = &pick.values
+            && let Ok((dimension, value)) = resolve(scope, pick, word, &asked)
+        {
+            asked.fixed.insert(dimension, value);
         }
     }
     asked.fixed
@@ -65,6 +65,10 @@ fn metric(scope: &Scope<'_>, selection: &Selection) -> Evaluated<MetricStatistic
     let statistics = scope.suite.statistics(&wanted.metric);
     let fail = |code, message: String| Diagnostic::error(code, message).at(scope.source, selection.metric_span);
     if statistics.is_empty() {
+        if let Some(why) = absent(scope.suite, wanted, &Dimensions::new()) {
+            let message = format!("the evidence has no value of `{}`", wanted.name());
+            return Err(Box::new(fail(Code::NoObservation, message).note(why).help(NOT_THERE)));
+        }
         let names: BTreeSet<String> = scope.suite.metrics().map(|metric| metric.name()).collect();
         let help = suggest::help(&wanted.name(), names.iter().map(String::as_str));
         let message = format!("the suite `{}` has no metric `{}`", scope.suite.name, wanted.name());
@@ -87,9 +91,13 @@ fn metric(scope: &Scope<'_>, selection: &Selection) -> Evaluated<MetricStatistic
             Err(Box::new(fail(Code::Ambiguous, message).help(format!("name one of {}", suggest::listed(&have)))))
         }
         (Some(statistic), _) => {
+            if let Some(why) = absent(scope.suite, wanted, &Dimensions::new()) {
+                let message = format!("the evidence has no value of `{}`", wanted.name());
+                return Err(Box::new(fail(Code::NoObservation, message).note(why).help(NOT_THERE)));
+            }
             let message =
                 format!("the evidence has no `{}` of `{}`: it was not exported", statistic.name(), wanted.metric);
-            Err(Box::new(fail(Code::NoObservation, message).note(format!("it has {}", suggest::listed(&have)))))
+            Err(Box::new(fail(Code::NoObservation, message).help(format!("there is {}", suggest::listed(&have)))))
         }
     }
 }
@@ -100,6 +108,9 @@ fn understand(scope: &Scope<'_>, selection: &Selection, candidates: &[usize], be
         match (&pick.values, &pick.dimension) {
             (Values::One(word), _) => {
                 let (dimension, value) = resolve(scope, pick, word, &asked)?;
+                if let Some(other) = asked.fixed.get(&dimension) {
+                    return Err(twice(scope, pick, &dimension, [other, &value]));
+                }
                 asked.fixed.insert(dimension, value);
             }
             (Values::All, None) => asked.star = true,
@@ -116,6 +127,12 @@ fn understand(scope: &Scope<'_>, selection: &Selection, candidates: &[usize], be
     }
     fill_from_scope(scope, candidates, &mut asked);
     Ok(asked)
+}
+
+fn twice(scope: &Scope<'_>, pick: &Pick, dimension: &str, values: [&str; 2]) -> Box<Diagnostic> {
+    let message = format!("`{dimension}` cannot be both `{}` and `{}`", values[0], values[1]);
+    let diagnostic = Diagnostic::error(Code::ExpressionSyntax, message).at(scope.source, pick.span);
+    Box::new(diagnostic.help("leave one of them out, or write two selections"))
 }
 
 /// What the page, section or block fixes, and the reference session, where the selection is silent.
@@ -213,19 +230,25 @@ fn nothing(scope: &Scope<'_>, metric: &MetricStatistic, span: Span, asked: &Aske
     let words = scope.suite.vocabulary.words_for(&asked.fixed);
     let of = if words.is_empty() { String::new() } else { format!(" of {words}") };
     let message = format!("the evidence has no `{}`{of}", metric.name());
-    let absent = scope.suite.runs.iter().find_map(|(_, run)| {
-        let same = |name: &Arc<str>, value: &Arc<str>| run.dimensions.get(name) == Some(value);
-        let here = asked.fixed.iter().all(|(name, value)| same(name, value));
-        let is = |absent: &&crate::model::Absence| {
-            absent.metric == metric.metric && Some(absent.statistic) == metric.statistic
-        };
-        run.absent.iter().find(is).filter(|_| here).map(|absent| absent.why)
-    });
-    let mut diagnostic = Diagnostic::error(Code::NoObservation, message).at(scope.source, span);
-    if let Some(why) = absent {
-        diagnostic = diagnostic.note(format!("the tool printed no value: {why}"));
-    }
-    Box::new(diagnostic)
+    let diagnostic = Diagnostic::error(Code::NoObservation, message).at(scope.source, span).help(NOT_THERE);
+    Box::new(match absent(scope.suite, metric, &asked.fixed) {
+        Some(why) => diagnostic.note(why),
+        None => diagnostic,
+    })
+}
+
+/// What to do about a value that is unknown.
+const NOT_THERE: &str = "it is not 0 but unknown: take the figure out, or measure it";
+
+/// Why a tool had no value where these dimensions are fixed, when it said so.
+fn absent(suite: &Suite, metric: &MetricStatistic, fixed: &Dimensions) -> Option<String> {
+    let here = |run: &crate::model::Run| fixed.iter().all(|(name, value)| run.dimensions.get(name) == Some(value));
+    let is = |absent: &&crate::model::Absence| {
+        absent.metric == metric.metric && metric.statistic.is_none_or(|statistic| absent.statistic == statistic)
+    };
+    let mut runs = suite.runs.iter().filter(|(_, run)| here(run));
+    let (file, why) = runs.find_map(|(file, run)| Some((*file, run.absent.iter().find(is)?.why)))?;
+    Some(format!("`{}` gives none: {why}", suite.files[file].path))
 }
 
 /// Divides matches into values: one for each key of free dimensions, repeats made into their median.
@@ -252,7 +275,9 @@ fn group(
         let key = key.map(|(name, value)| (Arc::clone(name), Arc::clone(value))).collect();
         groups.entry(key).or_default().push(*datum);
     }
-    let mut elements: Vec<Element> = groups.into_iter().map(|(key, data)| element(suite, key, &data)).collect();
+    let elements =
+        groups.into_iter().map(|(key, data)| element(suite, key, &data).ok_or_else(|| mixed(scope, metric, span)));
+    let mut elements: Vec<Element> = elements.collect::<Result<_, _>>()?;
     elements.sort_by(|a, b| suite.vocabulary.compare(&a.key, &b.key));
     Ok(elements)
 }
@@ -293,16 +318,22 @@ fn ambiguous(
     Box::new(diagnostic.help(format!("name {dimensions}, or aggregate: `median({name}[…, {} = *])`", closed[0])))
 }
 
-fn element(suite: &Suite, key: Dimensions, data: &[usize]) -> Element {
+/// One value of an observation, or of the median of repeats; none when their units do not fit.
+fn element(suite: &Suite, key: Dimensions, data: &[usize]) -> Option<Element> {
     let quantity = |datum: usize| suite.data[datum].observation.quantity;
     let label = String::new();
     if let [only] = data {
-        return Element { key, label, quantity: quantity(*only), term: Term::Input(*only) };
+        return Some(Element { key, label, quantity: quantity(*only), term: Term::Input(*only) });
     }
     let unit = quantity(data[0]).unit;
-    let mut numbers: Vec<f64> =
-        data.iter().map(|datum| quantity(*datum).to(unit).unwrap_or(quantity(*datum)).value).collect();
-    let value = super::arithmetic::median(&mut numbers);
+    let numbers: Option<Vec<f64>> = data.iter().map(|datum| Some(quantity(*datum).to(unit)?.value)).collect();
+    let value = super::arithmetic::median(&mut numbers?);
     let term = Term::Call(Function::Median, data.iter().map(|datum| Term::Input(*datum)).collect());
-    Element { key, label, quantity: Quantity { value, unit }, term }
+    Some(Element { key, label, quantity: Quantity { value, unit }, term })
+}
+
+fn mixed(scope: &Scope<'_>, metric: &MetricStatistic, span: Span) -> Box<Diagnostic> {
+    let message = format!("the repeats of `{}` are in units that do not fit each other", metric.name());
+    let diagnostic = Diagnostic::error(Code::UnitMismatch, message).at(scope.source, span);
+    Box::new(diagnostic.help("correct the units of the evidence's mapping, or select values of one unit"))
 }

@@ -82,10 +82,10 @@ fn binary(suite: &Suite, operator: Operator, left: &Term, right: &Term) -> Strin
     if let Some(of) = relative {
         return format!("relative difference of {of}");
     }
-    if operator == Operator::Divide {
-        if let Some(of) = like(suite, left, right) {
-            return format!("ratio of {of}");
-        }
+    if operator == Operator::Divide
+        && let Some(of) = like(suite, left, right)
+    {
+        return format!("ratio of {of}");
     }
     let sign = match operator {
         Operator::Subtract => "−",

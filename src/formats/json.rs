@@ -55,6 +55,8 @@ pub struct JsonError {
     pub truncated: bool,
     /// Whether more follows after a complete value, as in JSON Lines.
     pub trailing: bool,
+    /// Whether it is JSON all the same, and only cannot be taken: a key stands twice, a number is too large.
+    pub well_formed: bool,
 }
 
 impl<'a> Node<'a> {
@@ -119,9 +121,9 @@ pub fn parse(text: &str) -> Result<Node<'_>, JsonError> {
 
 fn node<'a>(raw: &'a str, whole: &'a str, depth: usize) -> Result<Node<'a>, JsonError> {
     let span = Span::of(raw, whole);
-    let fail = |message: String| JsonError { message, span, truncated: false, trailing: false };
+    let fail = |message: String| JsonError { message, span, truncated: false, trailing: false, well_formed: true };
     if depth > MAX_DEPTH {
-        return Err(fail(format!("nested more than {MAX_DEPTH} levels deep")));
+        return Err(fail(format!("the JSON is nested more than {MAX_DEPTH} levels deep")));
     }
     let shape = |error: serde_json::Error| fail(error.to_string());
     let value = match raw.as_bytes().first() {
@@ -162,7 +164,7 @@ fn object<'a>(
         let second = members.iter().rposition(|(name, _)| name == twice).expect("the name is among the members");
         let span = Span::of(members[second].1.get(), whole);
         let message = format!("the key `{twice}` stands twice in one object");
-        return Err(JsonError { message, span, truncated: false, trailing: false });
+        return Err(JsonError { message, span, truncated: false, trailing: false, well_formed: true });
     }
     members.into_iter().map(|(name, raw)| Ok((name, node(raw.get(), whole, depth + 1)?))).collect()
 }
@@ -170,16 +172,25 @@ fn object<'a>(
 /// Why serde_json gave up, with its place.
 fn at_error(text: &str, error: &serde_json::Error) -> JsonError {
     let full = error.to_string();
-    let message = full.split(" at line ").next().unwrap_or(&full).to_owned();
-    let trailing = message.contains("trailing characters");
+    let reason = full.split(" at line ").next().unwrap_or(&full);
+    let trailing = reason.contains("trailing characters");
     let truncated = error.is_eof();
     let end = text.trim_end().len();
-    let span = if truncated { Span::new(end, end) } else { character_at(text, error.line(), error.column()) };
-    JsonError { message, span, truncated, trailing }
+    let span = if truncated { Span::new(end, end) } else { word_at(text, error.line(), error.column()) };
+    JsonError { message: in_words(reason, &text[span.range()]), span, truncated, trailing, well_formed: false }
 }
 
-/// The character at serde_json's line and column, which counts bytes from 1.
-fn character_at(text: &str, line: usize, column: usize) -> Span {
+/// serde_json's reason in plain words.
+fn in_words(reason: &str, word: &str) -> String {
+    match reason.strip_prefix("EOF while parsing ") {
+        Some(unfinished) => format!("it ends within {unfinished}"),
+        None if reason == "expected value" => format!("`{word}` is no JSON value"),
+        None => reason.replace("`,` or", "a comma or"),
+    }
+}
+
+/// The word or character at serde_json's line and column, which counts bytes from 1.
+fn word_at(text: &str, line: usize, column: usize) -> Span {
     let line_start = match line {
         0 | 1 => 0,
         line => memchr::memchr_iter(b'\n', text.as_bytes()).nth(line - 2).map_or(text.len(), |end| end + 1),
@@ -188,8 +199,10 @@ fn character_at(text: &str, line: usize, column: usize) -> Span {
     while !text.is_char_boundary(start) {
         start -= 1;
     }
-    let end = text[start..].chars().next().map_or(start, |c| start + c.len_utf8());
-    Span::new(start, end)
+    let rest = &text[start..];
+    let word = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+    let character = rest.chars().next().map_or(0, char::len_utf8);
+    Span::new(start, start + word.max(character))
 }
 
 /// The members of an object, in order, doubles included.
@@ -265,10 +278,10 @@ mod tests {
     #[test]
     fn errors_have_a_place() {
         fails("{\"a\": 1, \"b\": {\"a\": 1, \"a\": 2}}", "stands twice", "2", false);
-        fails("{\"a\": NaN}", "expected value", "N", false);
+        fails("{\"a\": NaN}", "`NaN` is no JSON value", "NaN", false);
         fails("{\"a\": 1e999}", "out of the range", "1e999", false);
-        fails("{\"a\": [1, 2\n", "EOF", "", true);
-        fails(&"[".repeat(100_000), "EOF", "", true);
+        fails("{\"a\": [1, 2\n", "it ends within", "", true);
+        fails(&"[".repeat(100_000), "it ends within", "", true);
         fails(&format!("{}{}", "[".repeat(100), "]".repeat(100)), "levels deep", "[[[]]]", false);
         let deep = parse(&format!("{}{}", "[".repeat(100_000), "]".repeat(100_000))).expect_err("too deep");
         assert!(deep.message.contains("levels deep"), "{}", deep.message);

@@ -46,12 +46,12 @@ fn order(suite: &Suite, data: &[Datum]) -> Vec<Diagnostic> {
     for datum in data {
         metrics.entry(&datum.observation.metric).or_default().push(datum);
     }
-    metrics.into_values().flat_map(|data| order_of_metric(suite, data)).collect()
+    metrics.values().flat_map(|data| order_of_metric(suite, data)).collect()
 }
 
-fn order_of_metric(suite: &Suite, data: Vec<&Datum>) -> Vec<Diagnostic> {
+fn order_of_metric(suite: &Suite, data: &[&Datum]) -> Vec<Diagnostic> {
     let mut ranked: Vec<(f64, f64, &Datum)> = Vec::new();
-    for datum in &data {
+    for datum in data {
         let observation = &datum.observation;
         if let (Some(rank), Some(value)) = (rank(observation.statistic), base(observation)) {
             ranked.push((rank, value, datum));

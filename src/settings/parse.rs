@@ -14,7 +14,11 @@ pub fn toml(context: &Context, range: Span) -> Table {
     let (table, errors) = DeTable::parse_recoverable(context.source.slice(range));
     for error in errors {
         let span = error.span().map_or(Span::new(0, 0), Span::from).shifted(offset);
-        context.error(Code::Syntax, span, error.message().to_owned(), None);
+        let message = match error.message() {
+            "duplicate key" => format!("the key `{}` stands twice", context.source.slice(span)),
+            other => other.to_owned(),
+        };
+        context.error(Code::Syntax, span, message, None);
     }
     toml_table(table.get_ref(), offset)
 }
@@ -64,7 +68,8 @@ pub fn yaml(context: &Context, range: Span) -> Table {
             Some(Setting { item: Item::Table(table), .. }) => table,
             None | Some(Setting { item: Item::Bool(false), .. }) => Table::default(),
             Some(other) => {
-                context.error(Code::Syntax, other.span, "front matter is not a mapping of keys to values", None);
+                let help = Some("write lines such as `title: …`".to_owned());
+                context.error(Code::Syntax, other.span, "front matter is not a mapping of keys to values", help);
                 Table::default()
             }
         },

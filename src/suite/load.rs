@@ -1,19 +1,21 @@
 //! Reading a suite: manifest, files, formats, dimensions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::manifest::{self, Manifest, Rule};
-use super::vocabulary::{Vocabulary, canonical};
+use super::vocabulary::{Meaning, Vocabulary, canonical};
 use super::{Body, Datum, EvidenceFile, Suite, lock};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Found};
-use crate::formats::{self, Content, Reading, table};
+use crate::formats::{self, Content, Reader, Reading, table};
+use crate::metrics::MetricStatistic;
 use crate::model::{Dimensions, Kind, Run, Statistic};
 use crate::source::{Source, Span};
+use crate::suggest;
 
 /// The manifest of a suite, in its folder.
 pub const MANIFEST: &str = "suite.toml";
@@ -56,7 +58,7 @@ pub fn load(root: &Path, folder: &Folder) -> (Option<Suite>, Diagnostics) {
     let source = match files::read_text(root, &format!("{}/{MANIFEST}", folder.path)) {
         Ok(source) => Arc::new(source),
         Err(diagnostic) => {
-            found.push(diagnostic);
+            found.push(*diagnostic);
             return (None, found);
         }
     };
@@ -64,7 +66,7 @@ pub fn load(root: &Path, folder: &Folder) -> (Option<Suite>, Diagnostics) {
     found.append(wrong);
 
     let (files, runs) = read_files(root, folder, &manifest, &mut found);
-    check_patterns(&manifest, &source, &files, &mut found);
+    check_patterns(&manifest, &source, folder, &mut found);
     check_lock(root, folder, &files, &mut found);
     let suite = assemble(folder, manifest, source, files, runs, &mut found);
     (Some(suite), found)
@@ -104,7 +106,7 @@ fn read_file(
     let bytes = match files::read(root, &path) {
         Ok(bytes) => bytes,
         Err(diagnostic) => {
-            found.push(diagnostic);
+            found.push(*diagnostic);
             return (None, Vec::new(), found);
         }
     };
@@ -120,14 +122,14 @@ fn read_file(
     // Text is decoded from a copy only when it is not text, so that the bytes can be kept.
     if std::str::from_utf8(&bytes).is_err() || bytes.contains(&0) {
         if rule.is_some() {
-            found.extend(files::decode(&path, bytes.clone()).err());
+            found.extend(files::decode(&path, bytes.clone()).err().map(|diagnostic| *diagnostic));
         }
         return (Some(file(Body::Bytes(bytes), NOT_READ)), Vec::new(), found);
     }
     let source = match files::decode(&path, bytes) {
         Ok(source) => Arc::new(source),
         Err(diagnostic) => {
-            found.push(diagnostic);
+            found.push(*diagnostic);
             return (None, Vec::new(), found);
         }
     };
@@ -140,7 +142,7 @@ fn read_file(
 /// The first rule that has the file, unless the rule leaves it out.
 fn matching_rule<'a>(manifest: &'a Manifest, name: &str) -> Option<(&'a Rule, Dimensions)> {
     let of_rule = |rule: &'a Rule| {
-        let dimensions = rule.files.iter().find_map(|pattern| pattern.matches(name))?;
+        let dimensions = rule.files.iter().find_map(|(pattern, _)| pattern.matches(name))?;
         let left_out = rule.leave_out.iter().any(|pattern| pattern.matches(name).is_some());
         (!left_out).then_some((rule, dimensions))
     };
@@ -152,60 +154,87 @@ fn interpret(source: &Arc<Source>, rule: &Rule, found: &mut Diagnostics) -> (Str
     // Spans count from the first byte of the file, a byte order mark included.
     let mark = source.text().len() - source.text().trim_start_matches('\u{feff}').len();
     let text = &source.text()[mark..];
-    if text.trim().is_empty() {
-        let message = format!("`{}` is empty", source.path());
-        found.push(
-            Diagnostic::error(Code::Truncated, message)
-                .in_file(source.path())
-                .help("run the tool again, or leave the file out with `leave_out`"),
-        );
-        return (NOT_READ.to_owned(), Reading::default());
-    }
-    let (format, mut reading) = if let Some(mapping) = &rule.table {
-        ("table".to_owned(), table::read(text, mapping))
-    } else {
-        let content = Content::new(text);
-        let named = rule.format.as_deref().and_then(formats::by_name);
-        match named.or_else(|| formats::recognise(&content)) {
-            Some(reader) => (reader.title().to_owned(), reader.read(&content)),
-            None => {
-                found.push(unrecognised(source, &content));
-                return (NOT_READ.to_owned(), Reading::default());
-            }
+    let read = if text.trim().is_empty() { Err(empty(source)) } else { understand(source, mark, rule) };
+    let (format, mut reading) = match read {
+        Ok(read) => read,
+        Err(diagnostic) => {
+            found.push(*diagnostic);
+            return (NOT_READ.to_owned(), Reading::default());
         }
     };
     if mark > 0 {
         reading.shift(mark);
     }
+    let is_silent = reading.problems.is_empty() && reading.runs.iter().all(is_of_nothing);
     for problem in std::mem::take(&mut reading.problems) {
         let diagnostic = Diagnostic::error(problem.code, problem.message).at(source, problem.span);
         found.push(diagnostic.help_if(problem.help));
     }
+    if is_silent {
+        found.push(without_numbers(source, &format));
+    }
     (format, reading)
 }
 
-fn unrecognised(source: &Arc<Source>, content: &Content<'_>) -> Diagnostic {
+/// What the rule's reader, or the one that recognises the text after a mark of so many bytes, reads.
+fn understand(source: &Arc<Source>, mark: usize, rule: &Rule) -> Result<(String, Reading), Box<Diagnostic>> {
+    let text = &source.text()[mark..];
+    if let Some(mapping) = &rule.table {
+        return Ok(("table".to_owned(), table::read(text, mapping)));
+    }
+    let content = Content::new(text);
+    let recognised = formats::recognise(&content);
+    let named = rule.format.as_deref().and_then(formats::by_name);
+    match (named, recognised, &content.json) {
+        // A reader of JSON finds nothing in what is no JSON.
+        (None, None, _) | (_, None, Some(Err(_))) => Err(unrecognised(source, mark, &content)),
+        (Some(named), Some(other), _) if named.name() != other.name() => Err(other_format(source, named, other)),
+        (Some(reader), ..) | (None, Some(reader), _) => Ok((reader.title().to_owned(), reader.read(&content))),
+    }
+}
+
+fn is_of_nothing(run: &Run) -> bool {
+    run.observations.is_empty() && run.absent.is_empty()
+}
+
+/// A file without any text.
+pub fn empty(source: &Source) -> Box<Diagnostic> {
+    let diagnostic = Diagnostic::error(Code::Truncated, format!("`{}` is empty", source.path())).in_file(source.path());
+    Box::new(diagnostic.help("run the tool again, or leave the file out with `leave_out`"))
+}
+
+fn without_numbers(source: &Source, format: &str) -> Diagnostic {
+    Diagnostic::error(Code::UnknownFormat, format!("`{}` gives no number when it is read as {format}", source.path()))
+        .in_file(source.path())
+        .help("correct `format` or the mapping of the table, or leave the file out with `leave_out`")
+}
+
+fn other_format(source: &Source, named: &dyn Reader, other: &dyn Reader) -> Box<Diagnostic> {
+    let message = format!("`{}` is {}, not {}", source.path(), other.title(), named.title());
+    let diagnostic = Diagnostic::error(Code::UnknownFormat, message).in_file(source.path());
+    Box::new(diagnostic.help(format!("write `format = \"{}\"`, or leave `format` out", other.name())))
+}
+
+/// Why no reader recognises a text, which stands after a mark of so many bytes.
+pub fn unrecognised(source: &Arc<Source>, mark: usize, content: &Content<'_>) -> Box<Diagnostic> {
+    const MEND: &str = "take the file as the tool wrote it, or leave it out with `leave_out`";
     let path = source.path();
-    let (code, message, span) = match &content.json {
-        Some(Err(error)) if error.truncated => {
-            (Code::Truncated, format!("`{path}` is cut off: {}", error.message), Some(error.span))
-        }
-        Some(Err(error)) if !error.trailing => {
-            (Code::Syntax, format!("`{path}` is not JSON: {}", error.message), Some(error.span))
-        }
-        _ => (Code::UnknownFormat, format!("no reader recognises `{path}`"), None),
+    let (code, message) = match &content.json {
+        Some(Err(error)) if error.trailing => (Code::UnknownFormat, format!("no reader recognises `{path}`")),
+        Some(Err(error)) if error.truncated => (Code::Truncated, format!("`{path}` is cut off: {}", error.message)),
+        Some(Err(error)) if error.well_formed => (Code::Malformed, error.message.clone()),
+        Some(Err(error)) => (Code::Syntax, format!("`{path}` is not JSON: {}", error.message)),
+        _ => (Code::UnknownFormat, format!("no reader recognises `{path}`")),
     };
-    let known = formats::READERS.iter().map(|reader| reader.title()).collect::<Vec<_>>().join(", ");
-    let diagnostic = match span {
-        Some(span) => Diagnostic::error(code, message).at(source, span),
-        None => Diagnostic::error(code, message).in_file(path).note(format!("read from content: {known}")),
-    };
-    match code {
-        Code::UnknownFormat => {
+    let diagnostic = Diagnostic::error(code, message);
+    Box::new(match &content.json {
+        Some(Err(error)) if code != Code::UnknownFormat => diagnostic.at(source, error.span.shifted(mark)).help(MEND),
+        _ => {
+            let known = formats::READERS.iter().map(|reader| reader.title()).collect::<Vec<_>>().join(", ");
+            let diagnostic = diagnostic.in_file(path).note(format!("read from content: {known}"));
             diagnostic.help("describe a table with `[evidence.table]`, or leave the file out with `leave_out`")
         }
-        _ => diagnostic.help("take the file as the tool wrote it, or leave it out with `leave_out`"),
-    }
+    })
 }
 
 /// Gives runs their dimensions: from the path, the section's heading, the content and the rule.
@@ -258,22 +287,19 @@ fn unmatched_section(source: &Arc<Source>, heading: &str, span: Span) -> Diagnos
         .help("change `sections`, or leave it out with `leave_out`")
 }
 
-fn check_patterns(manifest: &Manifest, source: &Arc<Source>, files: &[EvidenceFile], found: &mut Diagnostics) {
-    for rule in &manifest.evidence {
-        let any = |file: &EvidenceFile| rule.files.iter().any(|pattern| pattern.matches(&file.name).is_some());
-        if !rule.files.is_empty() && !files.iter().any(any) {
-            let names: Vec<&str> = files.iter().map(|file| &*file.name).collect();
-            let there = match names.is_empty() {
-                true => "the suite's folder holds no files".to_owned(),
-                false => format!("the suite holds {}", crate::suggest::listed(&names)),
-            };
-            found.push(
-                Diagnostic::error(Code::NothingMatches, "the pattern matches no file")
-                    .at(source, rule.span)
-                    .note(there)
-                    .help("patterns are relative to the folder of `suite.toml`"),
-            );
+fn check_patterns(manifest: &Manifest, source: &Arc<Source>, folder: &Folder, found: &mut Diagnostics) {
+    let files = folder.files.iter().map(|file| &*file.path).filter(|path| !matches!(*path, MANIFEST | lock::FILE));
+    let names: Vec<&str> = files.collect();
+    for (pattern, span) in manifest.evidence.iter().flat_map(|rule| &rule.files) {
+        if names.iter().any(|name| pattern.matches(name).is_some()) {
+            continue;
         }
+        let there = match names.is_empty() {
+            true => "the suite's folder holds no files".to_owned(),
+            false => format!("the suite holds {}", suggest::listed(&names)),
+        };
+        let diagnostic = Diagnostic::error(Code::NothingMatches, "the pattern matches no file").at(source, *span);
+        found.push(diagnostic.note(there).help("patterns are relative to the folder of `suite.toml`"));
     }
 }
 
@@ -293,7 +319,7 @@ fn check_lock(root: &Path, folder: &Folder, files: &[EvidenceFile], found: &mut 
     }
     match files::read_text(root, &format!("{}/{}", folder.path, lock::FILE)) {
         Ok(source) => found.append(lock::check(&Arc::new(source), files)),
-        Err(diagnostic) => found.push(diagnostic),
+        Err(diagnostic) => found.push(*diagnostic),
     }
 }
 
@@ -323,30 +349,98 @@ fn assemble(
     let mut index = std::mem::take(&mut suite.index);
     for group in index.values_mut() {
         group.sort_by(|a, b| suite.vocabulary.compare(suite.dimensions(*a), suite.dimensions(*b)));
-        report_doubles(&suite, group, found);
     }
     suite.index = index;
+    report_doubles(&suite, found);
+    check_names(&suite, found);
     suite
 }
 
 /// Two observations of one metric and statistic with the same dimensions: Benchbook will not choose.
-fn report_doubles(suite: &Suite, group: &[usize], found: &mut Diagnostics) {
-    for pair in group.windows(2).filter(|pair| suite.dimensions(pair[0]) == suite.dimensions(pair[1])) {
-        let [first, second] = [&suite.data[pair[0]], &suite.data[pair[1]]];
-        let place = |datum: &Datum| suite.files[datum.file].source().map(|source| source.place(datum.observation.span));
-        let (Some(first_place), Some(second_place)) = (place(first), place(second)) else { continue };
-        let observation = &first.observation;
-        let words = suite.vocabulary.words_for(suite.dimensions(pair[0]));
-        let of = if words.is_empty() { String::new() } else { format!(" of {words}") };
-        let message = format!("two places give `{}.{}`{of}", observation.metric, observation.statistic.name());
-        let diagnostic = Diagnostic::error(Code::DuplicateObservation, message).at_place(second_place);
-        found.push(
-            diagnostic
-                .label("given again here")
-                .related(first_place, "first given here")
-                .help("name a dimension that tells them apart, or leave one out with `leave_out`"),
-        );
+/// Of two runs that give many observations twice, the first is shown and the others are counted.
+fn report_doubles(suite: &Suite, found: &mut Diagnostics) {
+    let mut doubles: BTreeMap<[usize; 2], Vec<[usize; 2]>> = BTreeMap::new();
+    for group in suite.index.values() {
+        let pairs = group.windows(2).map(|pair| [pair[0], pair[1]]);
         // One pair a group is enough to see what is missing.
-        break;
+        let same = |pair: &[usize; 2]| suite.dimensions(pair[0]) == suite.dimensions(pair[1]);
+        if let Some(pair) = pairs.into_iter().find(same) {
+            doubles.entry(pair.map(|datum| suite.data[datum].run)).or_default().push(pair);
+        }
+    }
+    for mut pairs in doubles.into_values() {
+        pairs.sort_by_key(|pair| suite.data[pair[0]].observation.span);
+        found.extend(double(suite, pairs[0], pairs.len() - 1));
+    }
+}
+
+fn double(suite: &Suite, pair: [usize; 2], others: usize) -> Option<Diagnostic> {
+    let place = |datum: usize| {
+        let datum = &suite.data[datum];
+        suite.files[datum.file].source().map(|source| source.place(datum.observation.span))
+    };
+    let observation = &suite.data[pair[0]].observation;
+    let metric = MetricStatistic { metric: Arc::clone(&observation.metric), statistic: Some(observation.statistic) };
+    // A bare `mean` is a latency in an expression; here it would say too little.
+    let short = metric.name() == observation.statistic.name();
+    let name = if short { format!("{}.{}", metric.metric, metric.name()) } else { metric.name() };
+    let words = suite.vocabulary.words_for(suite.dimensions(pair[0]));
+    let of = if words.is_empty() { String::new() } else { format!(" of {words}") };
+    let message = format!("two places give `{name}`{of}");
+    let diagnostic = Diagnostic::error(Code::DuplicateObservation, message)
+        .at_place(place(pair[1])?)
+        .label("given again here")
+        .related(place(pair[0])?, "first given here")
+        .help("name a dimension that tells them apart, or leave one out with `leave_out`");
+    Some(match others {
+        0 => diagnostic,
+        1 => diagnostic.note("the two give one more number twice"),
+        _ => diagnostic.note(format!("the two give {others} more numbers twice")),
+    })
+}
+
+/// Names of the manifest that the evidence has nothing of: misspelt, or left over.
+fn check_names(suite: &Suite, found: &mut Diagnostics) {
+    if suite.data.is_empty() {
+        return;
+    }
+    let warn = |code, span: Span, message: String, help: Option<String>| {
+        Diagnostic::warning(code, message).at(&suite.source, span).help_if(help)
+    };
+    let metrics: BTreeSet<&str> = suite.index.keys().map(|(metric, _)| &**metric).collect();
+    for shown in &suite.manifest.metrics {
+        let data = suite.observations(&shown.metric);
+        let name = shown.metric.name();
+        match (data.first(), shown.unit) {
+            (None, _) => {
+                let help = suggest::help(&name, metrics.iter().copied());
+                found.push(warn(
+                    Code::UnknownMetric,
+                    shown.spans[0],
+                    format!("the evidence has no metric `{name}`"),
+                    help,
+                ));
+            }
+            (Some(datum), Some(unit)) if !unit.fits(suite.data[*datum].observation.quantity.unit) => {
+                let given = suite.data[*datum].observation.quantity.unit.words();
+                let message = format!("`{name}` cannot be shown in `{unit}`: the evidence has it in {given}");
+                found.push(Diagnostic::error(Code::UnitMismatch, message).at(&suite.source, shown.spans[1]));
+            }
+            _ => {}
+        }
+    }
+    let names: BTreeSet<&str> =
+        suite.runs.iter().flat_map(|(_, run)| run.dimensions.keys().map(|name| &**name)).collect();
+    for dimension in suite.manifest.dimensions.iter().filter(|dimension| !names.contains(&*dimension.name)) {
+        let help = suggest::help(&dimension.name, names.iter().copied());
+        let message = format!("the evidence has no dimension `{}`", dimension.name);
+        found.push(warn(Code::UnknownDimension, dimension.span, message, help));
+    }
+    for subject in &suite.manifest.subjects {
+        if suite.vocabulary.meaning(&subject.name) == Meaning::Unknown {
+            let help = suggest::help(&subject.name, suite.vocabulary.all_words());
+            let message = format!("the evidence has no subject `{}`", subject.name);
+            found.push(warn(Code::UnknownValue, subject.span, message, help));
+        }
     }
 }

@@ -40,7 +40,7 @@ pub fn check(lock: &Arc<Source>, files: &[EvidenceFile]) -> Diagnostics {
                     .in_file(Arc::clone(&file.path))
                     .help("add it with `benchbook lock`"),
             ),
-            Some((hash, span)) if *hash != file.sha256 => found.push(changed(lock, file, hash, *span)),
+            Some((hash, span)) if *hash != file.sha256 => found.push(changed(lock, file, *span)),
             Some(_) => {}
         }
     }
@@ -54,12 +54,11 @@ pub fn check(lock: &Arc<Source>, files: &[EvidenceFile]) -> Diagnostics {
     found
 }
 
-fn changed(lock: &Arc<Source>, file: &EvidenceFile, hash: &str, span: Span) -> Diagnostic {
+fn changed(lock: &Arc<Source>, file: &EvidenceFile, span: Span) -> Diagnostic {
     Diagnostic::error(Code::EvidenceChanged, format!("`{}` changed since it was locked", file.path))
         .at(lock, span)
         .label("locked with this hash")
-        .note(format!("locked: sha256 {hash}"))
-        .note(format!("now:    sha256 {}, {} bytes", file.sha256, file.bytes().len()))
+        .note(format!("it now has {} bytes and the SHA-256 {}", file.bytes().len(), file.sha256))
         .help("restore the file; if the change is meant, accept it with `benchbook lock`")
 }
 

@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostics};
 use crate::formats::{self, table};
 use crate::metrics::{self, Better, MetricStatistic};
 use crate::model::{Dimensions, Kind};
-use crate::settings::{Context, Item, Keys, Setting, Table, parse};
+use crate::settings::{Context, Entry, Item, Keys, Setting, Table, parse};
 use crate::source::{Source, Span};
 use crate::units::Unit;
 
@@ -40,10 +40,8 @@ pub struct Manifest {
 /// Which files are read, and how.
 #[derive(Debug)]
 pub struct Rule {
-    /// Patterns of paths below the suite.
-    pub files: Vec<Pattern>,
-    /// Where the patterns stand in the manifest.
-    pub span: Span,
+    /// Patterns of paths below the suite, and where they stand in the manifest.
+    pub files: Vec<(Pattern, Span)>,
     /// The reader, when the content does not tell.
     pub format: Option<String>,
     /// Patterns of paths and headings that are kept as evidence and not read.
@@ -69,6 +67,8 @@ pub struct Dimension {
     pub repeat: bool,
     /// Its values in the order in which they are shown.
     pub values: Vec<Value>,
+    /// Where it is named; nowhere when only the evidence has it.
+    pub span: Span,
 }
 
 /// What the manifest says of a value of a dimension.
@@ -97,6 +97,8 @@ pub struct Shown {
     pub digits: Option<usize>,
     /// Which way is better.
     pub better: Option<Better>,
+    /// Where it is named, and where its unit stands.
+    pub spans: [Span; 2],
 }
 
 /// Something that was measured.
@@ -110,6 +112,8 @@ pub struct Subject {
     pub commit: String,
     /// Where it is to be found.
     pub url: String,
+    /// Where it is named.
+    pub span: Span,
 }
 
 /// A session of a suite: evidence measured in one go, under the same conditions.
@@ -209,10 +213,9 @@ fn rule(context: &Context, table: &Table, span: Span) -> Rule {
     });
     let rule = Rule {
         files: patterns(context, &keys, "files"),
-        span: keys.span("files"),
         format,
-        leave_out: patterns(context, &keys, "leave_out"),
-        sections: patterns(context, &keys, "sections").pop(),
+        leave_out: patterns(context, &keys, "leave_out").into_iter().map(|(pattern, _)| pattern).collect(),
+        sections: patterns(context, &keys, "sections").pop().map(|(pattern, _)| pattern),
         set: keys.pairs("set").into_iter().map(|(name, value, _)| (name.into(), value.into())).collect(),
         kind,
         table: keys.table("table").map(|table| mapping(context, table, kind.unwrap_or_default())),
@@ -226,13 +229,16 @@ fn unknown_value<'a>(context: &Context, span: Span, key: &str, value: &str, know
     context.error(Code::BadValue, span, format!("`{value}` is no `{key}`"), help);
 }
 
-fn patterns(context: &Context, keys: &Keys<'_>, key: &'static str) -> Vec<Pattern> {
+fn patterns(context: &Context, keys: &Keys<'_>, key: &'static str) -> Vec<(Pattern, Span)> {
     let mut patterns = Vec::new();
     // The key is known to `keys` whatever its lifetime: it is a literal.
     for (text, span) in keys.strings(key) {
         match Pattern::parse(&text) {
-            Ok(pattern) => patterns.push(pattern),
-            Err(why) => context.error(Code::BadValue, span, format!("`{text}` is no pattern: {why}"), None),
+            Ok(pattern) => patterns.push((pattern, span)),
+            Err(why) => {
+                let help = "a pattern is a path below the folder of `suite.toml`, such as `raw/{route}-{round}.txt`";
+                context.error(Code::BadValue, span, format!("`{text}` is no pattern: {why}"), Some(help.to_owned()));
+            }
         }
     }
     patterns
@@ -298,10 +304,11 @@ fn metric_columns(context: &Context, table: Option<&Table>) -> Vec<table::Metric
 
 fn dimensions(context: &Context, table: Option<&Table>) -> Vec<Dimension> {
     let entries = table.map(|table| table.entries.as_slice()).unwrap_or_default();
-    entries.iter().filter_map(|entry| dimension(context, &entry.key, &entry.value)).collect()
+    entries.iter().filter_map(|entry| dimension(context, entry)).collect()
 }
 
-fn dimension(context: &Context, name: &str, setting: &Setting) -> Option<Dimension> {
+fn dimension(context: &Context, entry: &Entry) -> Option<Dimension> {
+    let Entry { key: name, value: setting, .. } = entry;
     let Item::Table(table) = &setting.item else {
         let help = Some(format!("write `[dimensions.{name}]` and its settings below"));
         context.error(Code::WrongType, setting.span, format!("`{name}` is no table"), help);
@@ -310,7 +317,8 @@ fn dimension(context: &Context, name: &str, setting: &Setting) -> Option<Dimensi
     let keys = Keys::new(context, table, "the dimension");
     let values = keys.table("values").map(|table| table.entries.as_slice()).unwrap_or_default();
     let dimension = Dimension {
-        name: name.into(),
+        name: name.as_str().into(),
+        span: entry.span,
         label: keys.string("label").unwrap_or_else(|| name.to_owned()),
         repeat: keys.bool("repeat").unwrap_or(false),
         values: values.iter().map(|entry| value(context, &entry.key, &entry.value)).collect(),
@@ -336,7 +344,8 @@ fn shown_metrics(context: &Context, table: Option<&Table>) -> Vec<Shown> {
     let mut shown = Vec::new();
     for entry in table.map(|table| table.entries.as_slice()).unwrap_or_default() {
         let Item::Table(inner) = &entry.value.item else {
-            context.error(Code::WrongType, entry.value.span, format!("`{}` is no table", entry.key), None);
+            let help = Some(format!("write `[metrics.{}]` and its settings below", entry.key));
+            context.error(Code::WrongType, entry.value.span, format!("`{}` is no table", entry.key), help);
             continue;
         };
         let keys = Keys::new(context, inner, "the metric");
@@ -353,8 +362,9 @@ fn shown_metrics(context: &Context, table: Option<&Table>) -> Vec<Shown> {
             metric: shown_metric(&entry.key),
             label: keys.string("label"),
             unit: keys.string("unit").map(|symbol| Unit::named(&symbol)),
-            digits: keys.whole("digits"),
+            digits: keys.digits("digits"),
             better,
+            spans: [entry.span, keys.span("unit")],
         });
         keys.finish();
     }
@@ -372,7 +382,11 @@ fn shown_metric(name: &str) -> MetricStatistic {
 fn subjects(context: &Context, table: Option<&Table>) -> Vec<Subject> {
     let mut subjects = Vec::new();
     for entry in table.map(|table| table.entries.as_slice()).unwrap_or_default() {
-        let Item::Table(inner) = &entry.value.item else { continue };
+        let Item::Table(inner) = &entry.value.item else {
+            let help = Some(format!("write `[subjects.{}]` and its settings below", entry.key));
+            context.error(Code::WrongType, entry.value.span, format!("`{}` is no table", entry.key), help);
+            continue;
+        };
         let keys = Keys::new(context, inner, "the subject");
         let text = |key| keys.text(key).unwrap_or_default();
         subjects.push(Subject {
@@ -380,6 +394,7 @@ fn subjects(context: &Context, table: Option<&Table>) -> Vec<Subject> {
             version: text("version"),
             commit: text("commit"),
             url: text("url"),
+            span: entry.span,
         });
         keys.finish();
     }
@@ -428,7 +443,7 @@ fn collect_conditions(
     for entry in table.entries.iter().filter(|entry| entry.key != not) {
         match entry.value.text() {
             Some(value) => {
-                into.push(Condition { when: when.to_vec(), name: entry.key.clone(), value: value.to_owned() })
+                into.push(Condition { when: when.to_vec(), name: entry.key.clone(), value: value.to_owned() });
             }
             None => {
                 let message = format!("the condition `{}` is neither a string nor a number", entry.key);

@@ -48,9 +48,9 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
         "percentiles" => percentiles(desk, &frame, &keys),
         "bars" => bars(desk, &frame, &keys),
         _ => {
-            let help = crate::suggest::help(&kind, ["percentiles", "bars"]);
-            context.error(Code::BadValue, keys.span("kind"), format!("`{kind}` is no kind of chart"), help);
-            None
+            // Which other settings the chart has depends on its kind.
+            unknown_kind(context, &keys, &kind);
+            return String::new();
         }
     };
     keys.finish();
@@ -62,8 +62,9 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let references = references.into_iter().filter_map(|(quantity, label, span)| {
         let value = quantity.to(unit);
         if value.is_none() {
-            let message = format!("the reference line is in `{}`, the chart in `{unit}`", quantity.unit);
-            context.error(Code::UnitMismatch, span, message, None);
+            let message = format!("the reference line is in {}, the chart in {}", quantity.unit.words(), unit.words());
+            let help = Some(format!("give a value such as `3 {unit}`"));
+            context.error(Code::UnitMismatch, span, message, help);
         }
         Some(Reference { value: value?.value, label })
     });
@@ -78,6 +79,17 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     desk.template("blocks/chart.html", "chart", view)
 }
 
+fn unknown_kind(context: &Context, keys: &Keys<'_>, kind: &str) {
+    const KINDS: [&str; 2] = ["percentiles", "bars"];
+    if keys.has("kind") {
+        let help = crate::suggest::help(kind, KINDS);
+        context.error(Code::BadValue, keys.span("kind"), format!("`{kind}` is no kind of chart"), help);
+    } else {
+        let help = Some("add `kind = \"bars\"` or `kind = \"percentiles\"`".to_owned());
+        context.error(Code::MissingKey, keys.span("kind"), "a chart needs a `kind`", help);
+    }
+}
+
 type Plotted = (Plot, view::ChartTable, Vec<String>, String);
 
 /// `reference = [{ value = "200 ms", label = "objective" }]`
@@ -89,7 +101,7 @@ fn references(context: &Context, keys: &Keys<'_>) -> Vec<(Quantity, String, Span
                 Code::WrongType,
                 setting.span,
                 "a reference line is a table",
-                Some("{ value = \"200 ms\", label = \"objective\" }".to_owned()),
+                Some("write `{ value = \"200 ms\", label = \"objective\" }`".to_owned()),
             );
             continue;
         };
@@ -150,7 +162,7 @@ fn draw(
     fixed.extend(key.clone());
     let outcome = match measure.evaluate(frame.suite, frame.context, &fixed) {
         Ok(outcome) => outcome,
-        Err(diagnostic) if diagnostic.code == Code::NoObservation => return None,
+        Err(diagnostic) if measure.is_gap(frame.suite, &diagnostic) => return None,
         Err(diagnostic) => {
             frame.context.report(*diagnostic);
             return None;
@@ -200,22 +212,24 @@ fn percentiles(desk: &mut Desk<'_>, frame: &Frame<'_>, keys: &Keys<'_>) -> Optio
     let suite = frame.suite;
     let metric = keys.string("metric").unwrap_or_else(|| "latency".to_owned());
     let series = dimension_of(frame, keys, "series", keys.string("series"));
-    let span = keys.span("kind");
     let statistics = wanted_statistics(frame, keys, &metric);
     if statistics.is_empty() {
         let message = format!("the evidence has no percentiles of `{metric}`");
         frame.context.error(Code::NoObservation, keys.span("metric"), message, None);
         return None;
     }
-    let measures: Vec<(Statistic, Measure)> =
-        statistics.iter().map(|statistic| (*statistic, statistic_measure(&metric, *statistic, span))).collect();
+    let measures: Vec<(Statistic, Measure)> = statistics
+        .iter()
+        .map(|(statistic, span)| (*statistic, statistic_measure(&metric, *statistic, *span)))
+        .collect();
     let all_keys: BTreeSet<Dimensions> =
         measures.iter().flat_map(|(_, measure)| keys_of(frame, measure, series.as_ref())).collect();
     let mut all_keys: Vec<Dimensions> = all_keys.into_iter().collect();
     all_keys.sort_by(|a, b| suite.vocabulary.compare(a, b));
-    let source_unit =
-        suite.observations(&MetricStatistic { metric: metric.as_str().into(), statistic: Some(statistics[0]) });
-    let source_unit = source_unit.first().map_or(Unit::none(), |datum| suite.data[*datum].observation.quantity.unit);
+    let first = statistics.iter().find_map(|(statistic, _)| {
+        suite.observations(&MetricStatistic { metric: metric.as_str().into(), statistic: Some(*statistic) }).first().copied()
+    });
+    let source_unit = first.map_or(Unit::none(), |datum| suite.data[datum].observation.quantity.unit);
     let shown = suite.shown(&MetricStatistic { metric: metric.as_str().into(), statistic: None }, source_unit);
     let format = Format { unit: shown.unit, decimals: shown.digits };
 
@@ -235,7 +249,7 @@ fn percentiles(desk: &mut Desk<'_>, frame: &Frame<'_>, keys: &Keys<'_>) -> Optio
         lines.push(PercentileSeries { label, colour: colour_of(suite, key, index), points, spectrum: Vec::new() });
     }
     let description = describe_percentiles(&lines, &metric);
-    let columns = statistics.iter().map(|statistic| statistic.name()).collect();
+    let columns = statistics.iter().map(|(statistic, _)| statistic.name()).collect();
     let corner =
         series.as_ref().and_then(|name| suite.vocabulary.dimension(name)).map_or(String::new(), |d| d.label.clone());
     let notes = mark_notes(desk, &lines);
@@ -254,13 +268,14 @@ fn at(statistic: Statistic) -> At {
     }
 }
 
-/// The percentiles that a chart shows: those it asks for, or all from the median up, and the maximum.
-fn wanted_statistics(frame: &Frame<'_>, keys: &Keys<'_>, metric: &str) -> Vec<Statistic> {
+/// The percentiles that a chart shows, each with where it is asked for: those it names, or all from
+/// the median up, and the maximum.
+fn wanted_statistics(frame: &Frame<'_>, keys: &Keys<'_>, metric: &str) -> Vec<(Statistic, Span)> {
     let asked = keys.strings("percentiles");
-    let mut statistics: Vec<Statistic> = Vec::new();
+    let mut statistics: Vec<(Statistic, Span)> = Vec::new();
     for (name, span) in &asked {
         match Statistic::parse(name) {
-            Some(statistic @ (Statistic::Percentile(_) | Statistic::Max)) => statistics.push(statistic),
+            Some(statistic @ (Statistic::Percentile(_) | Statistic::Max)) => statistics.push((statistic, *span)),
             _ => frame.context.error(
                 Code::BadValue,
                 *span,
@@ -274,9 +289,10 @@ fn wanted_statistics(frame: &Frame<'_>, keys: &Keys<'_>, metric: &str) -> Vec<St
             Statistic::Percentile(percentile) => (50.0..100.0).contains(&percentile.percent()),
             other => *other == Statistic::Max,
         };
-        statistics = frame.suite.statistics(metric).into_iter().map(|(statistic, _)| statistic).filter(shown).collect();
+        let known = frame.suite.statistics(metric).into_iter().map(|(statistic, _)| statistic).filter(shown);
+        statistics = known.map(|statistic| (statistic, keys.span("kind"))).collect();
     }
-    statistics.sort();
+    statistics.sort_by_key(|(statistic, _)| *statistic);
     statistics
 }
 

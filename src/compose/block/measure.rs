@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::compose::bound::{format_of, shown_metric};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::{Element, Evaluated, Outcome, Scope, evaluate};
 use crate::expression::{self, Expression, Node, Pick, Values};
 use crate::figure::Format;
-use crate::metrics::Better;
-use crate::model::Dimensions;
+use crate::metrics::{Better, MetricStatistic};
+use crate::model::{Absence, Dimensions};
 use crate::settings::{Context, Item, Keys, Setting};
 use crate::source::Span;
 use crate::suite::Suite;
@@ -37,7 +37,7 @@ impl Measure {
         let mut measure = Self::parse(context, keys.span("value"), &value);
         let label = keys.string("label");
         let unit = keys.string("unit").map(|unit| Unit::named(&unit));
-        let digits = keys.whole("digits");
+        let digits = keys.digits("digits");
         let better = keys.string("better").and_then(|word| match word.as_str() {
             "higher" => Some(Better::Higher),
             "lower" => Some(Better::Lower),
@@ -78,7 +78,27 @@ impl Measure {
 
     /// The value for these dimensions.
     pub(super) fn evaluate(&self, suite: &Suite, context: &Context, fixed: &Dimensions) -> Evaluated {
-        evaluate(&Scope { suite, source: &context.source, fixed }, &self.expression)
+        let outcome = evaluate(&Scope { suite, source: &context.source, fixed }, &self.expression)?;
+        let given = outcome.unit();
+        match self.unit.filter(|unit| !unit.fits(given)) {
+            Some(unit) => {
+                let message = format!("the column is to be in `{unit}`, and its values are in {}", given.words());
+                let diagnostic =
+                    Diagnostic::error(Code::UnitMismatch, message).at(&context.source, self.expression.span);
+                Err(Box::new(diagnostic.help("give a `unit` of the same kind, or leave it out")))
+            }
+            None => Ok(outcome),
+        }
+    }
+
+    /// Whether a value is only missing in one place: one that the evidence has nowhere was not exported.
+    pub(super) fn is_gap(&self, suite: &Suite, diagnostic: &Diagnostic) -> bool {
+        let is_there = |metric: &MetricStatistic| {
+            let same = |absent: &Absence| absent.metric == metric.metric && Some(absent.statistic) == metric.statistic;
+            !suite.observations(metric).is_empty() || suite.runs.iter().any(|(_, run)| run.absent.iter().any(same))
+        };
+        diagnostic.code == Code::NoObservation
+            && self.expression.selections().iter().all(|selection| is_there(&selection.metric))
     }
 
     /// How an outcome of it is shown.

@@ -6,7 +6,6 @@ mod text;
 mod view;
 
 use crate::compose::Desk;
-use crate::diagnostic::Code;
 use crate::settings::{Context, Keys};
 use crate::suite::Suite;
 
@@ -18,8 +17,7 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let Some(plan) = Plan::read(desk, suite, context, keys) else { return String::new() };
     let rows = plan.row_keys(suite);
     if rows.is_empty() {
-        let help = Some("check `where`, `rows` and the names of the columns".to_owned());
-        context.error(Code::UnknownBlock, plan.measures[0].expression.span, "the table has no rows", help);
+        plan.report_no_rows(suite, context);
         return String::new();
     }
     let mut grid = Grid::compute(suite, context, &plan, rows);

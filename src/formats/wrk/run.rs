@@ -94,7 +94,8 @@ impl<'a> Scribe<'a> {
     fn spectrum(&mut self, run: &mut Run, output: &Output<'a>) {
         for (share, latency) in &output.spectrum {
             let percentile = share.parse().ok().and_then(|share: f64| Percentile::new(share * 100.0));
-            let (Some(percentile), Ok(value)) = (percentile, latency.parse()) else {
+            let value = latency.parse().ok().filter(|value: &f64| value.is_finite() && *value >= 0.0);
+            let (Some(percentile), Some(value)) = (percentile, value) else {
                 self.malformed("row of the spectrum", share);
                 continue;
             };
@@ -159,7 +160,8 @@ impl<'a> Scribe<'a> {
 
     fn malformed(&mut self, what: &str, text: &str) {
         let message = format!("`{text}` is no {what} that the tool can have printed");
-        self.problems.push(Problem::new(Code::Malformed, self.span(text), message));
+        let help = "restore the file as the tool wrote it, or leave it out with `leave_out`";
+        self.problems.push(Problem::new(Code::Malformed, self.span(text), message).help(help));
     }
 
     fn span(&self, text: &str) -> Span {

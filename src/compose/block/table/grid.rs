@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::plan::{Plan, ranks};
 use crate::compose::block::measure::single;
-use crate::diagnostic::Code;
 use crate::evaluate::Outcome;
 use crate::figure::Format;
 use crate::metrics::Better;
@@ -17,6 +16,9 @@ use crate::units::Unit;
 
 /// A place in a table: row, column, measure.
 pub(super) type Place = (usize, usize, usize);
+
+/// What competes for being best: the values of the dimensions that name the group, and the measure.
+type Group = (Vec<Arc<str>>, usize);
 
 /// The values of a table.
 pub(super) struct Grid<'a> {
@@ -41,7 +43,7 @@ impl<'a> Grid<'a> {
                     match plan.measures[*m].evaluate(suite, context, &fixed) {
                         Ok(outcome) => drop(values.insert((r, c, *m), outcome)),
                         // A value that is not there is a gap in the table, not an error.
-                        Err(diagnostic) if diagnostic.code == Code::NoObservation => {}
+                        Err(diagnostic) if plan.measures[*m].is_gap(suite, &diagnostic) => {}
                         Err(diagnostic) => context.report(*diagnostic),
                     }
                 }
@@ -93,7 +95,7 @@ impl<'a> Grid<'a> {
 
     /// The places that are best: in long form down a group, in wide form across the row.
     pub(super) fn best(&self) -> BTreeSet<Place> {
-        let mut groups: BTreeMap<(Vec<Arc<str>>, usize), Vec<(f64, Place)>> = BTreeMap::new();
+        let mut groups: BTreeMap<Group, Vec<(f64, Place)>> = BTreeMap::new();
         let by = if self.plan.is_wide() { &self.plan.rows } else { self.plan.group() };
         for (place, outcome) in self.values.iter().filter(|_| self.plan.best) {
             // What was not measured never ranks among what was.

@@ -75,6 +75,21 @@ impl Plan {
         (complete && !plan.columns.is_empty()).then_some(plan)
     }
 
+    /// Reports why there are no rows: what the columns measure is not there, or not for these dimensions.
+    pub(super) fn report_no_rows(&self, suite: &Suite, context: &Context) {
+        let wrong = self.measures.iter().filter_map(|measure| measure.evaluate(suite, context, &self.fixed).err());
+        let unknown: Vec<_> =
+            wrong.filter(|diagnostic| matches!(diagnostic.code, Code::UnknownMetric | Code::NoObservation)).collect();
+        if unknown.is_empty() {
+            let names: Vec<&str> = self.rows.iter().map(|name| &**name).collect();
+            let message = "the table has no rows: the evidence has none of its values where it looks";
+            let listed = crate::suggest::listed(&names);
+            let help = format!("check `where`, and that the evidence of these columns has {listed}");
+            context.error(Code::UnknownBlock, self.measures[0].expression.span, message, Some(help));
+        }
+        unknown.into_iter().for_each(|diagnostic| context.report(*diagnostic));
+    }
+
     /// Whether columns stand for values of a dimension.
     pub(super) fn is_wide(&self) -> bool {
         self.columns.iter().any(|column| !column.fixed.is_empty())
