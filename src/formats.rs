@@ -126,6 +126,8 @@ impl Reading {
             run.facts.iter_mut().for_each(|fact| shift(&mut fact.span));
             run.spectrum.iter_mut().for_each(|point| shift(&mut point.span));
             run.histogram.iter_mut().for_each(|bucket| shift(&mut bucket.span));
+            run.thresholds.iter_mut().for_each(|threshold| shift(&mut threshold.span));
+            run.implied_zero.iter_mut().for_each(|(_, span)| shift(span));
         }
         self.problems.iter_mut().for_each(|problem| shift(&mut problem.span));
     }

@@ -20,13 +20,13 @@ impl Printer for Ab {
     const TITLE: &'static str = "ApacheBench text";
     const TOOL: &'static str = "ab";
     const LOAD: LoadModel = LoadModel::Closed;
-    const HINT: &'static str = "enchmark";
+    const HINTS: &'static [&'static str] = &["ApacheBench", "Concurrency Level:"];
     const BEGINS: &'static [Begins] = &[
         |lines| lines[0].trim_start().starts_with("This is ApacheBench, Version "),
         |lines| starts(lines, 0, "Server Software:") && starts(lines, 1, "Server Hostname:"),
         |lines| starts(lines, 0, "Concurrency Level:") && starts(lines, 1, "Time taken for tests:"),
     ];
-    const END: &'static str = "`Requests per second` and `Transfer rate`";
+    const END: &'static str = "its `Transfer rate`, or within a table";
     type Output<'a> = Report<'a>;
 }
 
@@ -39,6 +39,8 @@ fn starts(lines: &[&str], at: usize, name: &str) -> bool {
 pub struct Report<'a> {
     draft: Draft<'a>,
     is_percentiles: bool,
+    /// Whether a table has begun whose last row has not come.
+    is_open: bool,
 }
 
 /// Counts that ab prints only when they are not zero.
@@ -58,6 +60,11 @@ impl<'a> Output<'a> for Report<'a> {
             }
             _ if row.starts_with("Percentage of the requests served") => {
                 self.is_percentiles = true;
+                self.is_open = true;
+                true
+            }
+            _ if row.starts_with("Connection Times") => {
+                self.is_open = true;
                 true
             }
             _ => self.failures(row) || (self.is_percentiles && self.percentile(row)),
@@ -66,7 +73,7 @@ impl<'a> Output<'a> for Report<'a> {
 
     fn draft(self) -> Option<Draft<'a>> {
         let has = |metric: &str| self.draft.items.iter().any(|item| &*item.measure.metric == metric);
-        (has("rps") && has("transfer")).then_some(Draft { silent: SILENT, ..self.draft })
+        (has("rps") && has("transfer") && !self.is_open).then_some(Draft { silent: SILENT, ..self.draft })
     }
 }
 
@@ -122,6 +129,7 @@ impl<'a> Report<'a> {
 
     /// Reads a row of `Connection Times (ms)`: min, mean, deviation, median, max; with `-S` min, mean, max.
     fn times(&mut self, name: &str, text: &'a str) -> bool {
+        self.is_open &= name != "Total";
         let metric = match name {
             "Connect" => "connect",
             "Processing" => "processing",
@@ -166,6 +174,7 @@ impl<'a> Report<'a> {
         let Some((percent, text)) = row.split_once('%') else { return false };
         let statistic = if percent == "100" { Some(Statistic::Max) } else { percentile(percent) };
         let Some(statistic) = statistic else { return false };
+        self.is_open &= statistic != Statistic::Max;
         let text = text.trim().trim_end_matches("(longest request)");
         self.draft.push(Item::new(text, "latency", statistic, "ms").of_response());
         true

@@ -16,7 +16,7 @@ impl Printer for H2load {
     const TITLE: &'static str = "h2load text";
     const TOOL: &'static str = "h2load";
     const LOAD: LoadModel = LoadModel::Closed;
-    const HINT: &'static str = "finished in ";
+    const HINTS: &'static [&'static str] = &["finished in "];
     const BEGINS: &'static [Begins] = &[
         |lines| lines[0].trim() == "starting benchmark...",
         |lines| {
@@ -24,7 +24,7 @@ impl Printer for H2load {
                 && lines.get(1).is_some_and(|line| line.trim_start().starts_with("requests:"))
         },
     ];
-    const END: &'static str = "its table of times";
+    const END: &'static str = "its last row, `req/s`";
     type Output<'a> = Report<'a>;
 }
 
@@ -77,13 +77,13 @@ impl<'a> Report<'a> {
                 }
             }
             "traffic" => self.traffic(text),
-            "time for request" | "request" => {
-                self.times("latency", text);
-                self.draft.last_line = row;
-            }
+            "time for request" | "request" => self.times("latency", text),
             "time for connect" | "connect" => self.times("connect", text),
             "time to 1st byte" | "TTFB" => self.times("first_byte", text),
-            "req/s" => self.client_rates(text),
+            "req/s" | "req/s (client)" => {
+                self.client_rates(text);
+                self.draft.last_line = row;
+            }
             _ if name.starts_with("spawning thread") => self.thread(text),
             _ => return name == "progress",
         }

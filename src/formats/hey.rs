@@ -18,7 +18,7 @@ impl Printer for Hey {
     const TITLE: &'static str = "hey text";
     const TOOL: &'static str = "hey";
     const LOAD: LoadModel = LoadModel::Closed;
-    const HINT: &'static str = "Summary:";
+    const HINTS: &'static [&'static str] = &["Summary:"];
     const BEGINS: &'static [Begins] = &[|lines| summary::begins(lines, "Total")];
     const END: &'static str = "its `Status code distribution`";
     type Output<'a> = Summary<'a, false>;

@@ -42,8 +42,8 @@ pub trait Printer: Sync {
     const TOOL: &'static str;
     /// The load model that the tool fixes.
     const LOAD: LoadModel;
-    /// A text that every output holds, to pass over other files at once.
-    const HINT: &'static str;
+    /// Texts of which every output holds one, to pass over other files at once.
+    const HINTS: &'static [&'static str];
     /// Ways in which an output begins; the first that occurs in a file is the one that counts there.
     const BEGINS: &'static [Begins];
     /// The last part of an output, by which it is known to be whole.
@@ -71,7 +71,7 @@ impl<P: Printer> Reader for P {
     }
 
     fn recognises(&self, content: &Content<'_>) -> bool {
-        let is_likely = content.document().is_none() && content.text.contains(P::HINT);
+        let is_likely = content.document().is_none() && P::HINTS.iter().any(|hint| content.text.contains(hint));
         is_likely && !starts::<P>(&lines(&shown(content.text))).is_empty()
     }
 

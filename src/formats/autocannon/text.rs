@@ -15,7 +15,7 @@ impl Printer for AutocannonText {
     const TITLE: &'static str = "autocannon text";
     const TOOL: &'static str = "autocannon";
     const LOAD: LoadModel = LoadModel::Unknown;
-    const HINT: &'static str = "Bytes/Sec";
+    const HINTS: &'static [&'static str] = &["Bytes/Sec"];
     const BEGINS: &'static [Begins] = &[
         |lines| begin(lines[0]).is_some() && lines.get(1).is_some_and(|line| connections(line).is_some()),
         |lines| matches!(cells(lines[0])[..], ["Stat", "2.5%", "50%", ..]),

@@ -12,7 +12,7 @@ impl Printer for BombardierText {
     const TITLE: &'static str = "bombardier text";
     const TOOL: &'static str = "bombardier";
     const LOAD: LoadModel = LoadModel::Closed;
-    const HINT: &'static str = "Reqs/sec";
+    const HINTS: &'static [&'static str] = &["Reqs/sec"];
     const BEGINS: &'static [Begins] = &[
         |lines| lines[0].trim_start().starts_with("Bombarding ") && lines[0].contains(" connection(s)"),
         |lines| {

@@ -13,7 +13,7 @@ impl Printer for OhaText {
     const TITLE: &'static str = "oha text";
     const TOOL: &'static str = "oha";
     const LOAD: LoadModel = LoadModel::Unknown;
-    const HINT: &'static str = "Success rate:";
+    const HINTS: &'static [&'static str] = &["Success rate:"];
     const BEGINS: &'static [Begins] = &[|lines| summary::begins(lines, "Success rate")];
     const END: &'static str = "its `Status code distribution`";
     type Output<'a> = Summary<'a, true>;

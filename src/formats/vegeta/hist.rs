@@ -12,7 +12,7 @@ impl Printer for VegetaHist {
     const TITLE: &'static str = "vegeta histogram";
     const TOOL: &'static str = "vegeta";
     const LOAD: LoadModel = LoadModel::Open;
-    const HINT: &'static str = "Bucket ";
+    const HINTS: &'static [&'static str] = &["Bucket "];
     const BEGINS: &'static [Begins] = &[|lines| lines[0].split_whitespace().eq(["Bucket", "#", "%", "Histogram"])];
     const END: &'static str = "its last bucket, up to `+Inf`";
     type Output<'a> = Buckets<'a>;

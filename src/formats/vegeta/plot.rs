@@ -12,7 +12,7 @@ impl Printer for VegetaPlot {
     const TITLE: &'static str = "vegeta percentiles (hdrplot)";
     const TOOL: &'static str = "vegeta";
     const LOAD: LoadModel = LoadModel::Open;
-    const HINT: &'static str = "Value(ms)";
+    const HINTS: &'static [&'static str] = &["Value(ms)"];
     const BEGINS: &'static [Begins] =
         &[|lines| lines[0].split_whitespace().eq(["Value(ms)", "Percentile", "TotalCount", "1/(1-Percentile)"])];
     const END: &'static str = "its last row, of percentile 1";

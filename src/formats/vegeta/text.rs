@@ -12,11 +12,11 @@ impl Printer for VegetaText {
     const TITLE: &'static str = "vegeta text report";
     const TOOL: &'static str = "vegeta";
     const LOAD: LoadModel = LoadModel::Open;
-    const HINT: &'static str = "Latencies";
+    const HINTS: &'static [&'static str] = &["Latencies"];
     const BEGINS: &'static [Begins] = &[|lines| {
         columns(lines[0]).is_some_and(|(name, heads, _)| name == "Requests" && heads.starts_with("total, rate"))
     }];
-    const END: &'static str = "its `Status Codes`";
+    const END: &'static str = "its last part, `Error Set`";
     type Output<'a> = Report<'a>;
 }
 
@@ -25,6 +25,7 @@ impl Printer for VegetaText {
 pub struct Report<'a> {
     draft: Draft<'a>,
     is_errors: bool,
+    has_ended: bool,
 }
 
 /// The name of a row, its columns and its values.
@@ -38,6 +39,7 @@ impl<'a> Output<'a> for Report<'a> {
     fn take(&mut self, line: &'a str) -> bool {
         if line.trim() == "Error Set:" {
             self.is_errors = true;
+            self.has_ended = true;
             return true;
         }
         match columns(line) {
@@ -57,7 +59,7 @@ impl<'a> Output<'a> for Report<'a> {
     }
 
     fn draft(self) -> Option<Draft<'a>> {
-        (!self.draft.last_line.is_empty()).then_some(Draft { silent: &["errors"], ..self.draft })
+        (self.has_ended && !self.draft.last_line.is_empty()).then_some(Draft { silent: &["errors"], ..self.draft })
     }
 }
 
