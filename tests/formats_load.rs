@@ -7,6 +7,11 @@ use benchbook::diagnostic::Code;
 use benchbook::formats::{Content, READERS, Reading};
 use benchbook::model::{LoadModel, Observation, Run, Statistic};
 
+mod formats_load {
+    mod autocannon;
+    mod vegeta;
+}
+
 /// The readers that are tested here, each with the folder of the corpus that holds its files.
 const READERS_HERE: [(&str, &str); 15] = [
     ("ab", "ab"),
@@ -111,105 +116,6 @@ fn holds(name: &str, reader: &str, load: LoadModel, figures: &[Figure]) -> (Stri
     assert_eq!(run.load, Some(load), "{name}");
     holds_in(&text, &run, figures);
     (text, run)
-}
-
-#[test]
-fn autocannon_json() {
-    let mixed: [Figure; 10] = [
-        ("requests", "count", "41532", "req", "/requests/total"),
-        ("rps", "rate", "13843.34", "req/s", "/requests/average"),
-        ("latency", "p99", "3", "ms", "/latency/p99"),
-        ("latency", "p97.5", "1", "ms", "/latency/p97_5"),
-        ("latency", "p99.999", "16", "ms", "/latency/p99_999"),
-        ("non_2xx", "count", "8307", "req", "/non2xx"),
-        ("errors", "count", "0", "req", "/errors"),
-        ("status_404", "count", "4154", "req", "/statusCodeStats/404/count"),
-        ("transfer", "rate", "1864960", "B/s", "/throughput/average"),
-        ("duration", "value", "3.06", "s", "/duration"),
-    ];
-    let (_, run) = holds("autocannon/gen-autocannon-mixed.json", "autocannon", LoadModel::Unknown, &mixed);
-    // The trap: a median of 0 is not no latency, but less than a millisecond.
-    let median = find(&run, "latency", "p50").expect("a median");
-    assert!(
-        median.quantity.value == 0.0 && median.described.as_deref().is_some_and(|words| words.contains("less than"))
-    );
-    let mean = find(&run, "rps", "rate").and_then(|o| o.described.as_deref());
-    assert_eq!(mean, Some("mean of samples of one second each"));
-    assert_eq!(facts(&run)[..3], ["duration = 3.06 s", "url = http://127.0.0.1:18080/mixed", "connections = 4"]);
-}
-
-#[test]
-fn autocannon_versions_and_rates() {
-    // 5,955 latencies of 602 responses: the correction for coordinated omission was on.
-    let rate: [Figure; 2] =
-        [("requests", "count", "602", "req", "/requests/total"), ("latency", "p99", "37", "ms", "/latency/p99")];
-    holds("autocannon/gen-autocannon-rate.json", "autocannon", LoadModel::OpenCorrected, &rate);
-    let v4: [Figure; 2] =
-        [("latency", "max", "16.742306", "ms", "/latency/max"), ("status_2xx", "count", "36097", "req", "/2xx")];
-    holds("autocannon/gen-autocannon4-ok.json", "autocannon", LoadModel::Unknown, &v4);
-    let timeout: [Figure; 3] = [
-        ("errors", "count", "3", "req", "/errors"),
-        ("timeouts", "count", "3", "req", "/timeouts"),
-        ("requests{sent}", "count", "5", "req", "/requests/sent"),
-    ];
-    let (_, run) = holds("autocannon/gen-autocannon-timeout.json", "autocannon", LoadModel::Unknown, &timeout);
-    assert!(run.observations.iter().all(|o| &*o.metric != "latency"));
-    assert!(absent(&run).contains("latency.p50") && absent(&run).contains("latency.mean"));
-}
-
-#[test]
-fn autocannon_results_on_lines() {
-    let text = fixture("autocannon/two.ndjson");
-    let (name, reading) = read(&text);
-    assert_eq!((name, reading.runs.len(), reading.problems.len()), ("autocannon", 2, 0));
-    holds_in(&text, &reading.runs[1], &[("latency", "p97.5", "21", "ms", "L2/latency/p97_5")]);
-    assert_eq!(&text[reading.runs[1].facts[1].span.range()], "\"http://b/\"");
-    let cut = &text[..text.len() - 10];
-    let (_, reading) = read(cut);
-    let [problem] = &reading.problems[..] else { panic!("one problem") };
-    assert_eq!((problem.code, reading.runs.len()), (Code::Truncated, 1));
-}
-
-#[test]
-fn autocannon_text() {
-    // The trap: `107 kB` is 107,000 bytes here; and the low percentiles are the bad ones of `Req/Sec`.
-    let table: [Figure; 8] = [
-        ("latency", "p97.5", "34", "ms", "L8:C27"),
-        ("latency", "mean", "11.39", "ms", "L8:C43"),
-        ("latency", "p99.9", "52", "ms", "L48:C16"),
-        ("rps", "rate", "336.34", "req/s", "L13:C51"),
-        ("rps", "p1", "330", "req/s", "L13:C15"),
-        ("transfer", "rate", "109", "kB/s", "L15:C51"),
-        ("requests", "count", "1", "kreq", "L55:C1"),
-        ("received", "count", "327", "kB", "L55:C23"),
-    ];
-    let (text, run) = holds("autocannon/gen-autocannon-table.txt", "autocannon-text", LoadModel::Unknown, &table);
-    let last = "1k requests in 3.05s, 327 kB read";
-    assert_eq!(implied(&text, &run), [format!("errors: {last}"), format!("non_2xx: {last}")]);
-    assert_eq!(facts(&run), ["url = http://127.0.0.1:18080/jitter", "duration = 3s", "connections = 4"]);
-
-    // A terminal's own record, with colours: columns count its control characters.
-    let terminal: [Figure; 5] = [
-        ("latency", "max", "41", "ms", "L9:C151"),
-        ("rps", "rate", "9,167", "req/s", "L14:C121"),
-        ("status_404", "count", "1833", "req", "L23:C40"),
-        ("non_2xx", "count", "3666", "req", "L31:C22"),
-        ("requests", "count", "18", "kreq", "L32:C1"),
-    ];
-    let (_, run) = holds("autocannon/gen-autocannon-tty.typescript", "autocannon-text", LoadModel::Unknown, &terminal);
-    assert_eq!(find(&run, "rps", "rate").map(|o| o.quantity.value), Some(9167.0));
-    assert_eq!(run.heading, None);
-}
-
-#[test]
-fn autocannon_text_without_a_response() {
-    let text = fixture("autocannon/gen-autocannon-table.txt")
-        .replace("1k requests in", "0 requests in")
-        .replace("327 kB read", "0 B read\n12 errors (5 timeouts)");
-    let (_, reading) = read(&text);
-    let run = &reading.runs[0];
-    holds_in(&text, run, &[("errors", "count", "12", "req", "L56:C1"), ("timeouts", "count", "5", "req", "L56:C12")]);
-    assert!(run.implied_zero.is_empty() && absent(run).contains("latency.p99"));
 }
 
 #[test]
@@ -405,91 +311,6 @@ fn bombardier_text() {
     let error: Figure = ("errors{dial tcp: connection - refused}", "count", "7", "req", "L15:C38");
     holds_in(&failed, &reading.runs[0], &[error]);
     assert!(absent(&reading.runs[0]).contains("latency.p50") && absent(&reading.runs[0]).contains("rps.rate"));
-}
-
-#[test]
-fn vegeta_json() {
-    // The traps: nanoseconds, and a rate of requests sent beside one of successes.
-    let mixed: [Figure; 8] = [
-        ("rps", "rate", "80.25193590553745", "req/s", "/throughput"),
-        ("rps{sent}", "rate", "100.34321951708492", "req/s", "/rate"),
-        ("latency", "p50", "521193", "ns", "/latencies/50th"),
-        ("latency", "p95", "2625886", "ns", "/latencies/95th"),
-        ("requests", "count", "200", "req", "/requests"),
-        ("status_404", "count", "20", "req", "/status_codes/404"),
-        ("success_rate", "share", "0.8", "", "/success"),
-        ("duration", "value", "1993159089", "ns", "/duration"),
-    ];
-    let (text, run) = holds("vegeta/gen-vegeta-mixed.json", "vegeta", LoadModel::Open, &mixed);
-    assert_eq!(implied(&text, &run), [r#"errors: {"200":160,"404":20,"500":20}"#]);
-    let refused: [Figure; 2] =
-        [("errors", "count", "50", "req", "/status_codes/0"), ("rps", "rate", "0", "req/s", "/throughput")];
-    let (_, run) = holds("vegeta/gen-vegeta-allerr.json", "vegeta", LoadModel::Open, &refused);
-    assert!(absent(&run).contains("latency.p50") && find(&run, "latency", "max").is_none());
-    // Keys are lower bounds: 76 requests took from 2 to 5 ms.
-    let (_, run) = holds("vegeta/gen-vegeta-ok-buckets.json", "vegeta", LoadModel::Open, &[]);
-    let buckets: Vec<_> = run.histogram.iter().map(|bucket| (bucket.bound.value, bucket.count)).collect();
-    assert_eq!((buckets[1], buckets[5]), ((5e6, 76), (50_439_004.0, 1)));
-}
-
-#[test]
-fn vegeta_metrics_that_were_not_closed() {
-    let text = fixture("vegeta/gen-vegeta-mixed.json").replace("\"mean\":789505", "\"mean\":0");
-    let (_, reading) = read(&text);
-    assert_eq!(absent(&reading.runs[0]).into_iter().collect::<Vec<_>>(), ["latency.mean"]);
-}
-
-#[test]
-fn vegeta_text() {
-    let mixed: [Figure; 7] = [
-        ("rps", "rate", "80.25", "req/s", "L1:C62"),
-        ("rps{sent}", "rate", "100.34", "req/s", "L1:C54"),
-        ("latency", "min", "244.764", "µs", "L3:C49"),
-        ("latency", "p99", "5.495", "ms", "L3:C100"),
-        ("duration", "value", "1.993", "s", "L2:C57"),
-        ("success_rate", "share", "80.00", "%", "L6:C49"),
-        ("status_404", "count", "20", "req", "L7:C62"),
-    ];
-    holds("vegeta/gen-vegeta-mixed.txt", "vegeta-text", LoadModel::Open, &mixed);
-    let (_, run) = holds(
-        "vegeta/gen-vegeta-allerr.txt",
-        "vegeta-text",
-        LoadModel::Open,
-        &[("errors", "count", "50", "req", "L7:C51")],
-    );
-    assert!(absent(&run).contains("latency.p50"));
-    // Other columns in another order, and durations in parts.
-    let old: [Figure; 4] = [
-        ("latency", "p95", "1m20.5s", "s", "L3:C52"),
-        ("latency", "mean", "12", "ms", "L3:C40"),
-        ("duration", "value", "1m0.25s", "s", "L2:C48"),
-        ("errors", "count", "30", "req", "L7:C42"),
-    ];
-    let (text, run) = holds("vegeta/old.txt", "vegeta-text", LoadModel::Open, &old);
-    assert_eq!(find(&run, "latency", "p95").map(|o| o.quantity.value), Some(80.5));
-    let cut = &text[..text.find("Error Set").expect("it is there")];
-    assert_eq!(read(cut).1.problems[0].code, Code::Truncated);
-}
-
-#[test]
-fn vegeta_histogram_and_percentiles() {
-    let buckets: [Figure; 2] = [
-        ("requests{2ms to 5ms}", "count", "76", "req", "L3:C16"),
-        ("requests{50ms to +Inf}", "count", "1", "req", "L7:C16"),
-    ];
-    let (_, run) = holds("vegeta/gen-vegeta-ok.hist", "vegeta-hist", LoadModel::Open, &buckets);
-    assert_eq!((run.histogram.len(), run.histogram[1].bound.value), (5, 5.0));
-    let rows: [Figure; 5] = [
-        ("latency", "min", "1.606420", "ms", "L2:C1"),
-        ("latency", "p50", "8.859311", "ms", "L7:C1"),
-        ("latency", "p99.0625", "46.188502", "ms", "L36:C1"),
-        ("latency", "max", "50.439004", "ms", "L95:C1"),
-        ("requests", "count", "300", "req", "L95:C24"),
-    ];
-    let (text, run) = holds("vegeta/gen-vegeta-ok.hdrplot", "vegeta-hdrplot", LoadModel::Open, &rows);
-    assert_eq!(run.spectrum.len(), 94);
-    let cut = &text[..text.len() / 2];
-    assert_eq!(read(cut).1.problems[0].code, Code::Truncated);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! What h2load prints.
 //!
 //! `failed` counts answers outside 2xx and 3xx too; `errored` are those that failed otherwise, the
-//! timeouts among them. `KB` is 1,024 bytes. Versions before 1.6x print no percentiles. h2load waits
-//! for each answer.
+//! timeouts among them. `KB` is 1,024 bytes. Version 1.52 prints no percentiles; a column of them is
+//! read where there is one. h2load waits for each answer.
 
 use super::scribe::draft::{Draft, Item, column};
 use super::scribe::{Begins, Output, Printer, suffix};
