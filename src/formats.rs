@@ -3,11 +3,19 @@
 //! Each format has one reader, and no two readers claim the same file. A reader gives every number
 //! with its exact place and text; what it cannot make sense of is a [`Problem`], never a guess.
 
+pub mod ab;
+pub mod autocannon;
+pub mod bombardier;
+pub mod h2load;
+pub mod hey;
 pub mod json;
 pub mod k6;
 pub mod number;
 pub mod oha;
+pub mod scribe;
+pub mod siege;
 pub mod table;
+pub mod vegeta;
 pub mod wrk;
 
 use crate::diagnostic::Code;
@@ -62,8 +70,28 @@ pub struct Problem {
 }
 
 /// Every reader that recognises files from their content.
-pub const READERS: &[&dyn Reader] =
-    &[&k6::SummaryExport, &k6::HandleSummary, &k6::MachineReadable, &oha::Oha, &wrk::Wrk, &wrk::Wrk2];
+pub const READERS: &[&dyn Reader] = &[
+    &ab::Ab,
+    &ab::percentiles::AbPercentiles,
+    &autocannon::Autocannon,
+    &autocannon::text::AutocannonText,
+    &bombardier::Bombardier,
+    &bombardier::text::BombardierText,
+    &h2load::H2load,
+    &hey::Hey,
+    &k6::SummaryExport,
+    &k6::HandleSummary,
+    &k6::MachineReadable,
+    &oha::Oha,
+    &oha::text::OhaText,
+    &siege::Siege,
+    &vegeta::Vegeta,
+    &vegeta::text::VegetaText,
+    &vegeta::hist::VegetaHist,
+    &vegeta::plot::VegetaPlot,
+    &wrk::Wrk,
+    &wrk::Wrk2,
+];
 
 /// The reader that recognises the content.
 pub fn recognise(content: &Content<'_>) -> Option<&'static dyn Reader> {
@@ -98,6 +126,8 @@ impl Reading {
             run.facts.iter_mut().for_each(|fact| shift(&mut fact.span));
             run.spectrum.iter_mut().for_each(|point| shift(&mut point.span));
             run.histogram.iter_mut().for_each(|bucket| shift(&mut bucket.span));
+            run.thresholds.iter_mut().for_each(|threshold| shift(&mut threshold.span));
+            run.implied_zero.iter_mut().for_each(|(_, span)| shift(span));
         }
         self.problems.iter_mut().for_each(|problem| shift(&mut problem.span));
     }

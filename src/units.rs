@@ -60,6 +60,8 @@ const KNOWN: &[KnownUnit] = &[
     (&["GiB"], 1_073_741_824.0, &[(Base::Byte, 1)]),
     (&["TiB"], 1_099_511_627_776.0, &[(Base::Byte, 1)]),
     (&["req", "requests", "request"], 1.0, &[(Base::Counted("req"), 1)]),
+    (&["kreq"], 1e3, &[(Base::Counted("req"), 1)]),
+    (&["Mreq"], 1e6, &[(Base::Counted("req"), 1)]),
     (&["req/s", "requests/s", "rps", "requests/sec", "reqs/s"], 1.0, &[(Base::Second, -1), (Base::Counted("req"), 1)]),
     (&["kreq/s"], 1e3, &[(Base::Second, -1), (Base::Counted("req"), 1)]),
     (&["Mreq/s"], 1e6, &[(Base::Second, -1), (Base::Counted("req"), 1)]),

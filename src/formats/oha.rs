@@ -9,6 +9,8 @@
 //! are none where the file's `errorDistribution` is empty. The load model is not recorded: `-q` and
 //! `--latency-correction` leave no trace.
 
+pub mod text;
+
 use super::json::Node;
 use super::json::collector::{Collector, Measure, Range, Spot};
 use super::{Content, Reader, Reading};
@@ -80,6 +82,7 @@ impl Reader for Oha {
 
 fn read_totals(root: &Spot<'_, '_>, collector: &mut Collector) {
     let measure = |name, statistic, unit| Measure::new(name, statistic, Unit::named(unit));
+    let is_answered = !root.node.at(&["summary", "fastest"]).is_some_and(is_null);
     let measures = [
         ("requestsPerSec", measure("rps", Statistic::Rate, "req/s")),
         ("total", measure("duration", Statistic::Value, "s")),
@@ -93,8 +96,11 @@ fn read_totals(root: &Spot<'_, '_>, collector: &mut Collector) {
         ),
     ];
     for (key, measure) in measures {
-        if let Some(spot) = root.at(&["summary", key]) {
-            take(&spot, &measure, collector);
+        match root.at(&["summary", key]) {
+            // The rate counts requests that failed too.
+            Some(_) if key == "requestsPerSec" && !is_answered => collector.absent(&measure, NO_RESPONSE),
+            Some(spot) => take(&spot, &measure, collector),
+            None => {}
         }
     }
     if let Some(total) = root.at(&["summary", "total"]).filter(|spot| spot.node.number().is_some()) {

@@ -78,7 +78,7 @@ impl Measure {
 
 impl Range {
     /// Whether the number can be such a value.
-    fn holds(self, number: f64) -> bool {
+    pub fn holds(self, number: f64) -> bool {
         match self {
             Self::Any => true,
             Self::NotNegative => number >= 0.0,
@@ -88,7 +88,7 @@ impl Range {
     }
 
     /// The limits in words.
-    fn words(self) -> &'static str {
+    pub fn words(self) -> &'static str {
         match self {
             Self::Any => "any number",
             Self::NotNegative => "0 or more",
@@ -147,9 +147,10 @@ impl Collector {
         }
     }
 
-    /// Notes what the file says of its run; a unit follows the number.
+    /// Notes what the file says of its run; a unit follows a number.
     pub fn fact(&mut self, name: &'static str, spot: &Spot<'_, '_>, unit: &str) {
-        let value = [spot.node.text, unit].join(" ").trim_end().to_owned();
+        let text = spot.node.string().unwrap_or(spot.node.text);
+        let value = [text, unit].join(" ").trim_end().to_owned();
         self.run.facts.push(Fact { name, value, span: spot.node.span });
     }
 
