@@ -56,7 +56,7 @@ impl Desk<'_> {
         let scope = Scope { suite, source: &self.page.source, fixed: &fixed };
         match evaluate(&scope, &parsed).and_then(|outcome| self.in_unit(bound, outcome)) {
             Ok(outcome) if bound.text.trim().is_empty() => self.filled(suite, bound, &parsed, outcome),
-            Ok(outcome) => self.claimed(suite, bound, &parsed, outcome),
+            Ok(outcome) => self.claimed(suite, bound, &parsed, &outcome),
             Err(diagnostic) => {
                 self.found.push(*diagnostic);
                 plain
@@ -105,20 +105,20 @@ impl Desk<'_> {
     /// A figure with a text: the text is checked.
     fn claimed(&mut self, suite: &Suite, bound: &Bound<'_>, parsed: &Expression, outcome: &Outcome) -> String {
         let format = format_of(suite, parsed, outcome, bound.unit);
-        let verdict = match claim::check(bound.text, &outcome, format.unit) {
+        let verdict = match claim::check(bound.text, outcome, format.unit) {
             Ok(verdict) => verdict,
             Err(mismatch) => {
                 self.found.push(mismatched(&mismatch, bound).at(&self.page.source, bound.span));
                 return bound.html.to_owned();
             }
         };
-        let reason = self.acknowledgement(suite, bound, &verdict, &outcome, format);
+        let reason = self.acknowledgement(suite, bound, &verdict, outcome, format);
         let draft = |text: String, claimed: &str, reason| Draft {
             role: Role::Claim,
             text,
             outcome: outcome.clone(),
             expression: parsed.to_string(),
-            unit: in_words_of(bound.text, &outcome, format).unit,
+            unit: in_words_of(bound.text, outcome, format).unit,
             verdict: Some(verdict.clone()),
             claimed: claimed.to_owned(),
             reason,
@@ -129,7 +129,7 @@ impl Desk<'_> {
         }
         // What the evidence gives is the figure; what the author wrote is shown beside it.
         let is_number = !matches!(outcome, Outcome::Truths(_));
-        let format = in_words_of(bound.text, &outcome, format);
+        let format = in_words_of(bound.text, outcome, format);
         let text = if is_number { format.text(suite, &outcome) } else { failing(&verdict) };
         let index = self.figures.add(suite, draft(text.clone(), bound.text, reason.clone()));
         let lineage = escape(&href(suite, &self.root, &self.figures.list[index]));
