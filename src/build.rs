@@ -254,8 +254,10 @@ fn page_view(site: &Site, address: &str, title: &str, description: &str) -> view
 /// A folder that is no site.
 fn not_a_site(root: &std::path::Path) -> Diagnostic {
     let folder = crate::diagnostic::shown(root);
-    Diagnostic::error(Code::NotASite, format!("`{folder}` has no `{}`", crate::config::FILE))
-        .help(format!("make the file `{}` with a line `title = \"…\"`, or give the folder of a site", crate::config::FILE))
+    Diagnostic::error(Code::NotASite, format!("`{folder}` has no `{}`", crate::config::FILE)).help(format!(
+        "make the file `{}` with a line `title = \"…\"`, or give the folder of a site",
+        crate::config::FILE
+    ))
 }
 
 /// The static files of a site: the theme's, with the site's own in place of those of the same address.

@@ -67,7 +67,11 @@ fn report(summary: &Summary, printer: &Printer, timings: bool) {
     let (read, made) = (&summary.read, &summary.made);
     printer.status(&format!(
         "read   {} suites, {} evidence files ({}), {} numbers, {} narratives",
-        read.suites, read.files, megabytes(read.bytes), read.observations, read.narratives
+        read.suites,
+        read.files,
+        megabytes(read.bytes),
+        read.observations,
+        read.narratives
     ));
     printer.status(&format!(
         "made   {} pages, {} figures; {} of {} claims hold",
@@ -97,7 +101,8 @@ fn lock(arguments: &Lock, printer: &Printer) -> ExitCode {
         }
         // What the lock file itself complains of is what is being accepted.
         let (suite, wrong) = load::load(&arguments.site, folder);
-        let about_lock = |d: &Diagnostic| matches!(d.code, Code::EvidenceChanged | Code::EvidenceUnlocked | Code::EvidenceMissing);
+        let about_lock =
+            |d: &Diagnostic| matches!(d.code, Code::EvidenceChanged | Code::EvidenceUnlocked | Code::EvidenceMissing);
         found.extend(wrong.into_iter().filter(|diagnostic| !about_lock(diagnostic)));
         if let Some(suite) = suite {
             let path = arguments.site.join(&folder.path).join(lock::FILE);
@@ -131,7 +136,9 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
     let source = std::sync::Arc::new(files::read_text(Path::new(""), &name)?);
     let content = Content::new(source.text().trim_start_matches('\u{feff}'));
     let Some(reader) = formats::recognise(&content) else {
-        return Err(Box::new(Diagnostic::error(Code::UnknownFormat, format!("no reader recognises `{name}`")).in_file(&*name)));
+        return Err(Box::new(
+            Diagnostic::error(Code::UnknownFormat, format!("no reader recognises `{name}`")).in_file(&*name),
+        ));
     };
     let reading = reader.read(&content);
     let mut text = format!("{name}: {} ({}), {} runs\n", reader.title(), reading.tool, reading.runs.len());
@@ -143,7 +150,11 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
             text += &format!("  {:32} {raw} {}  {}\n", metric.name(), observation.quantity.unit, observation.locator);
         }
         for absent in &run.absent {
-            text += &format!("  {:32} no value: {}\n", format!("{}.{}", absent.metric, absent.statistic.name()), absent.why);
+            text += &format!(
+                "  {:32} no value: {}\n",
+                format!("{}.{}", absent.metric, absent.statistic.name()),
+                absent.why
+            );
         }
     }
     for problem in &reading.problems {

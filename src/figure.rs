@@ -112,7 +112,10 @@ impl Figures {
     fn entry(&mut self, draft: &Draft, inputs: &[usize]) -> usize {
         let verdict = draft.verdict.as_ref().map_or("", Verdict::words);
         let formula = formula(&draft.outcome, inputs);
-        let key = format!("{}\u{0}{formula}\u{0}{inputs:?}\u{0}{verdict}\u{0}{}\u{0}{}", draft.text, draft.claimed, draft.reason);
+        let key = format!(
+            "{}\u{0}{formula}\u{0}{inputs:?}\u{0}{verdict}\u{0}{}\u{0}{}",
+            draft.text, draft.claimed, draft.reason
+        );
         let next = self.entries.len() + 1;
         *self.entries.entry(key).or_insert(next)
     }

@@ -3,11 +3,22 @@
 //! Each format has one reader, and no two readers claim the same file. A reader gives every number
 //! with its exact place and text; what it cannot make sense of is a [`Problem`], never a guess.
 
+pub mod artillery;
+pub mod clickbench;
+pub mod gatling;
+pub mod hdrhistogram;
+pub mod jmeter;
 pub mod json;
 pub mod k6;
+pub mod locust;
 pub mod number;
 pub mod oha;
+pub mod pgbench;
+pub mod prometheus;
+pub mod sysbench;
 pub mod table;
+pub mod techempower;
+pub mod transcript;
 pub mod wrk;
 
 use crate::diagnostic::Code;
@@ -62,8 +73,32 @@ pub struct Problem {
 }
 
 /// Every reader that recognises files from their content.
-pub const READERS: &[&dyn Reader] =
-    &[&k6::SummaryExport, &k6::HandleSummary, &k6::MachineReadable, &oha::Oha, &wrk::Wrk, &wrk::Wrk2];
+pub const READERS: &[&dyn Reader] = &[
+    &artillery::V1,
+    &artillery::V2,
+    &clickbench::ClickBench,
+    &gatling::GlobalStats,
+    &gatling::Stats,
+    &gatling::Simulation,
+    &hdrhistogram::Hgrm,
+    &jmeter::Jtl,
+    &k6::SummaryExport,
+    &k6::HandleSummary,
+    &k6::MachineReadable,
+    &k6::EndOfTest,
+    &locust::Stats,
+    &locust::Failures,
+    &locust::Exceptions,
+    &locust::History,
+    &locust::Json,
+    &oha::Oha,
+    &pgbench::Pgbench,
+    &prometheus::Prometheus,
+    &sysbench::Sysbench,
+    &techempower::TechEmpower,
+    &wrk::Wrk,
+    &wrk::Wrk2,
+];
 
 /// The reader that recognises the content.
 pub fn recognise(content: &Content<'_>) -> Option<&'static dyn Reader> {

@@ -314,9 +314,17 @@ fn small_blocks_show_what_is_missing_and_what_was_withdrawn() {
     let html = block("blocks/disclosure.html", "disclosure", &Disclosure { facts });
     assert!(html.contains("<dd class=\"missing\">not disclosed</dd>") && html.contains("<dd><code>closed</code></dd>"));
     let item = Correction { date: text("2026-08-13"), was: text("55.7×"), now: String::new(), why: text("a <bug>") };
-    let html = block("blocks/corrections.html", "corrections", &Corrections { id: "corrections".to_owned(), items: vec![item] });
+    let html = block(
+        "blocks/corrections.html",
+        "corrections",
+        &Corrections { id: "corrections".to_owned(), items: vec![item] },
+    );
     assert!(html.contains("<del>55.7×</del> <em>withdrawn</em>") && html.contains("a &lt;bug&gt;"));
-    let html = block("blocks/limitations.html", "limitations", &Limitations { id: "limitations".to_owned(), items: vec![text("<b>One</b> round.")] });
+    let html = block(
+        "blocks/limitations.html",
+        "limitations",
+        &Limitations { id: "limitations".to_owned(), items: vec![text("<b>One</b> round.")] },
+    );
     assert!(html.contains("<li><b>One</b> round.</li>"));
 }
 

@@ -21,7 +21,8 @@ pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished], found: &mut 
 
 /// Reports, the latest first.
 fn reports(finished: &[Finished]) -> Vec<&Finished> {
-    let mut reports: Vec<&Finished> = finished.iter().filter(|page| page.suite.is_some() && !page.address.is_empty()).collect();
+    let mut reports: Vec<&Finished> =
+        finished.iter().filter(|page| page.suite.is_some() && !page.address.is_empty()).collect();
     reports.sort_by(|a, b| b.date.cmp(&a.date).then_with(|| a.title.cmp(&b.title)));
     reports
 }
@@ -29,7 +30,8 @@ fn reports(finished: &[Finished]) -> Vec<&Finished> {
 fn start_page(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box<Diagnostic>> {
     let own = finished.iter().find(|page| page.address.is_empty());
     let title = own.map_or(&site.config.title, |page| &page.title);
-    let description = own.map(|page| &page.description).filter(|text| !text.is_empty()).unwrap_or(&site.config.description);
+    let description =
+        own.map(|page| &page.description).filter(|text| !text.is_empty()).unwrap_or(&site.config.description);
     let page = page_view(site, "", title, description);
     let reports = reports(finished).into_iter().map(|report| view::Report {
         title: report.title.clone(),
@@ -41,7 +43,8 @@ fn start_page(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box
         claims: report.claims,
         holding: report.holding,
     });
-    let view = view::Index { body: own.and_then(|page| page.start.clone()).unwrap_or_default(), reports: reports.collect() };
+    let view =
+        view::Index { body: own.and_then(|page| page.start.clone()).unwrap_or_default(), reports: reports.collect() };
     write_page(site, sink, "index.html", &page, "index", &view, "index.html")
 }
 
@@ -88,7 +91,12 @@ fn feeds(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box<Diag
     let entries: Vec<FeedEntry> = dated.map(entry).collect();
     sink.write("feed.xml", &site.templates.page("feed.xml", &page, "entries", &entries)?)?;
     let urls: Vec<MapEntry> = std::iter::once(MapEntry { loc: base.clone(), lastmod: String::new() })
-        .chain(finished.iter().filter(|page| !page.address.is_empty()).map(|page| MapEntry { loc: url(page), lastmod: page.date.clone() }))
+        .chain(
+            finished
+                .iter()
+                .filter(|page| !page.address.is_empty())
+                .map(|page| MapEntry { loc: url(page), lastmod: page.date.clone() }),
+        )
         .chain(std::iter::once(MapEntry { loc: format!("{base}evidence/"), lastmod: String::new() }))
         .collect();
     sink.write("sitemap.xml", &site.templates.page("sitemap.xml", &page, "urls", &urls)?)
@@ -148,7 +156,11 @@ fn machine_readable(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(
         pages: finished.iter().map(catalogue_page).collect(),
         suites: site.suites.values().map(catalogue_suite).collect(),
         releases: [],
-        evidence: site.suites.values().flat_map(|suite| suite.files.iter().map(|file| catalogue_file(suite, file))).collect(),
+        evidence: site
+            .suites
+            .values()
+            .flat_map(|suite| suite.files.iter().map(|file| catalogue_file(suite, file)))
+            .collect(),
     };
     sink.write("benchbook.json", &serde_json::to_vec(&catalogue).expect("a catalogue has only keys that are strings"))
 }
@@ -166,11 +178,22 @@ fn catalogue_page(page: &Finished) -> CataloguePage<'_> {
 }
 
 fn catalogue_suite(suite: &Suite) -> CatalogueSuite<'_> {
-    CatalogueSuite { name: &suite.name, title: &suite.manifest.title, date: &suite.manifest.date, observations: suite.data.len() }
+    CatalogueSuite {
+        name: &suite.name,
+        title: &suite.manifest.title,
+        date: &suite.manifest.date,
+        observations: suite.data.len(),
+    }
 }
 
 fn catalogue_file<'a>(suite: &'a Suite, file: &'a EvidenceFile) -> CatalogueFile<'a> {
-    CatalogueFile { path: &file.path, suite: &suite.name, sha256: &file.sha256, size: file.bytes().len(), format: &file.format }
+    CatalogueFile {
+        path: &file.path,
+        suite: &suite.name,
+        sha256: &file.sha256,
+        size: file.bytes().len(),
+        format: &file.format,
+    }
 }
 
 /// The theme's files and the site's own.
@@ -182,7 +205,8 @@ fn static_files(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diag
 pub(super) fn navigation(site: &Site, address: &str, root: &str) -> Vec<view::Link> {
     let in_evidence = address.starts_with("evidence/");
     let link = |title: &str, href: String, current: bool| view::Link { title: title.to_owned(), href, current };
-    let mut pages: Vec<_> = site.pages.iter().filter_map(|page| Some((page.order, page.navigation.as_ref()?, page))).collect();
+    let mut pages: Vec<_> =
+        site.pages.iter().filter_map(|page| Some((page.order, page.navigation.as_ref()?, page))).collect();
     pages.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
     let is_report = site.pages.iter().any(|page| page.address == address && page.is_report());
     let mut links = vec![link("Reports", format!("{root}index.html"), address.is_empty() || is_report)];

@@ -12,8 +12,8 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files;
 use crate::page::Page;
 use crate::source::{Source, Span};
-use crate::suite::load::{self, Folder};
 use crate::suite::Suite;
+use crate::suite::load::{self, Folder};
 
 /// What a site's folder holds.
 #[derive(Debug)]
@@ -50,7 +50,8 @@ pub fn take(root: &Path, found: &mut Diagnostics) -> Option<Inventory> {
         files.into_iter().map(|file| format!("{folder}/{}", file.path)).collect()
     };
     // A file whose name begins with `_` is a template for pages, not a page.
-    let is_page = |path: &String| path.ends_with(".md") && !path.rsplit('/').next().is_some_and(|name| name.starts_with('_'));
+    let is_page =
+        |path: &String| path.ends_with(".md") && !path.rsplit('/').next().is_some_and(|name| name.starts_with('_'));
     let content = below("content").into_iter().filter(is_page).collect();
     let (template_files, static_files) = (below("templates"), below("static"));
     let suites = load::discover(root, found);
@@ -65,10 +66,14 @@ pub fn check_addresses(pages: &[Page], found: &mut Diagnostics) {
         let fail = |message: String| Diagnostic::error(Code::DuplicateId, message).at(&page.source, Span::new(0, 0));
         if let Some(first) = seen.insert(&page.address, page) {
             let message = format!("two pages have the address `/{}`", page.address);
-            found.push(fail(message).note(format!("the other is `{}`", first.source.path())).help("rename one of them"));
+            found
+                .push(fail(message).note(format!("the other is `{}`", first.source.path())).help("rename one of them"));
         }
         if OWN.iter().any(|own| page.address.starts_with(own)) {
-            found.push(fail(format!("the address `/{}` is kept for Benchbook's own files", page.address)).help("rename the page"));
+            found.push(
+                fail(format!("the address `/{}` is kept for Benchbook's own files", page.address))
+                    .help("rename the page"),
+            );
         }
     }
 }
@@ -106,7 +111,8 @@ impl Inventory {
         suites: &BTreeMap<String, Suite>,
         static_files: &BTreeMap<String, Vec<u8>>,
     ) -> Targets {
-        let own = ["feed.xml", "sitemap.xml", "benchbook.json", "404.html", "evidence/index.html", "evidence/SHA256SUMS"];
+        let own =
+            ["feed.xml", "sitemap.xml", "benchbook.json", "404.html", "evidence/index.html", "evidence/SHA256SUMS"];
         let mut files: BTreeSet<String> = own.iter().map(|name| (*name).to_owned()).collect();
         files.extend(static_files.keys().cloned());
         for suite in suites.values() {

@@ -73,4 +73,3 @@ fn input_view(suite: &Suite, input: usize, root: &str) -> view::Input {
         kind: observation.kind.name().to_owned(),
     }
 }
-

@@ -156,7 +156,13 @@ fn write(
     Ok(())
 }
 
-fn narrative(page: &Page, suite: Option<&Suite>, composed: &Composed, finished: &Finished, root: &str) -> view::Narrative {
+fn narrative(
+    page: &Page,
+    suite: Option<&Suite>,
+    composed: &Composed,
+    finished: &Finished,
+    root: &str,
+) -> view::Narrative {
     view::Narrative {
         contents: composed.headings.clone(),
         body: composed.body.clone(),

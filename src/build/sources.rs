@@ -15,13 +15,20 @@ use crate::suite::{EvidenceFile, Suite};
 pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished], found: &mut Diagnostics) -> usize {
     let files: Vec<(&Suite, usize)> =
         site.suites.values().flat_map(|suite| (0..suite.files.len()).map(move |file| (suite, file))).collect();
-    let wrong: Vec<_> = files.par_iter().filter_map(|(suite, file)| make_one(site, sink, finished, suite, *file).err()).collect();
+    let wrong: Vec<_> =
+        files.par_iter().filter_map(|(suite, file)| make_one(site, sink, finished, suite, *file).err()).collect();
     found.extend(wrong.into_iter().map(|diagnostic| *diagnostic));
     found.extend(index(site, sink, finished).err().map(|diagnostic| *diagnostic));
     files.len() + 1
 }
 
-fn make_one(site: &Site, sink: &Sink, finished: &[Finished], suite: &Suite, number: usize) -> Result<(), Box<Diagnostic>> {
+fn make_one(
+    site: &Site,
+    sink: &Sink,
+    finished: &[Finished],
+    suite: &Suite,
+    number: usize,
+) -> Result<(), Box<Diagnostic>> {
     let file = &suite.files[number];
     sink.write(&address::of_raw(&suite.name, &file.name), file.bytes())?;
     let path = address::of_evidence(&suite.name, &file.name);
@@ -33,7 +40,14 @@ fn make_one(site: &Site, sink: &Sink, finished: &[Finished], suite: &Suite, numb
     write_page(site, sink, "evidence.html", &page, "evidence", &view, &path)
 }
 
-fn page_of(site: &Site, finished: &[Finished], suite: &Suite, number: usize, raw: &str, root: &str) -> view::EvidencePage {
+fn page_of(
+    site: &Site,
+    finished: &[Finished],
+    suite: &Suite,
+    number: usize,
+    raw: &str,
+    root: &str,
+) -> view::EvidencePage {
     let file = &suite.files[number];
     let citing = citing(finished, suite, number, root);
     let cited = citing.iter().flat_map(|page| page.figures.iter().map(|figure| figure.line)).collect();
@@ -87,7 +101,8 @@ fn citing(finished: &[Finished], suite: &Suite, file: usize, root: &str) -> Vec<
 }
 
 fn index(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box<Diagnostic>> {
-    let page = page_view(site, "evidence/", "Evidence", "Every file that a figure rests on, exactly as the tool wrote it.");
+    let page =
+        page_view(site, "evidence/", "Evidence", "Every file that a figure rests on, exactly as the tool wrote it.");
     let figures = |suite: &Suite, file: usize| {
         let of_suite = finished.iter().filter(|page| page.suite.as_deref() == Some(&*suite.name));
         of_suite.filter_map(|page| page.citations.get(&file)).map(Vec::len).sum()
@@ -95,14 +110,21 @@ fn index(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box<Diag
     let suites = site.suites.values().map(|suite| view::SuiteEvidence {
         title: suite.manifest.title.clone(),
         id: address::slug(&suite.name),
-        files: suite.files.iter().enumerate().map(|(number, file)| entry(suite, file, figures(suite, number), &page.root)).collect(),
+        files: suite
+            .files
+            .iter()
+            .enumerate()
+            .map(|(number, file)| entry(suite, file, figures(suite, number), &page.root))
+            .collect(),
     });
     let view = view::EvidenceIndex { suites: suites.collect() };
     write_page(site, sink, "evidence-index.html", &page, "evidence", &view, "evidence/index.html")?;
     let sums: String = site
         .suites
         .values()
-        .flat_map(|suite| suite.files.iter().map(move |file| format!("{}  {}/{}\n", file.sha256, suite.name, file.name)))
+        .flat_map(|suite| {
+            suite.files.iter().map(move |file| format!("{}  {}/{}\n", file.sha256, suite.name, file.name))
+        })
         .collect();
     sink.write("evidence/SHA256SUMS", sums.as_bytes())
 }

@@ -204,12 +204,14 @@ fn mismatched(mismatch: &Mismatch, bound: &Bound<'_>) -> Diagnostic {
             Diagnostic::error(Code::ClaimNoNumber, format!("`{}` holds no number to check", bound.text))
                 .help("print the number in the text, or compare with `above`, `below` or `equals`")
         }
-        Mismatch::Numbers(count) => {
-            Diagnostic::error(Code::ClaimNoNumber, format!("`{}` holds {count} numbers, and the expression gives others", bound.text))
-                .help("bind each number by itself")
-        }
+        Mismatch::Numbers(count) => Diagnostic::error(
+            Code::ClaimNoNumber,
+            format!("`{}` holds {count} numbers, and the expression gives others", bound.text),
+        )
+        .help("bind each number by itself"),
         Mismatch::Unit(printed, given) => {
-            let name = |unit: Unit| if unit.symbol().is_empty() { "a plain number".to_owned() } else { format!("`{unit}`") };
+            let name =
+                |unit: Unit| if unit.symbol().is_empty() { "a plain number".to_owned() } else { format!("`{unit}`") };
             let message = format!("the text is in {}, the value in {}", name(*printed), name(*given));
             Diagnostic::error(Code::UnitMismatch, message).help("correct the unit, or the expression")
         }
@@ -236,7 +238,8 @@ fn contradiction(suite: &Suite, bound: &Bound<'_>, verdict: &Verdict, outcome: &
         let words = suite.vocabulary.words_for(suite.dimensions(input));
         let unit = datum.observation.quantity.unit;
         let path = &suite.files[datum.file].path;
-        diagnostic = diagnostic.note(format!("{path} {}: {} {unit} ({words})", datum.observation.locator, suite.raw(input)));
+        diagnostic =
+            diagnostic.note(format!("{path} {}: {} {unit} ({words})", datum.observation.locator, suite.raw(input)));
     }
     diagnostic.help(format!("correct the text; if it must stand, acknowledge it: `[…](<= …> \"{acknowledge}\")`"))
 }
@@ -255,7 +258,11 @@ pub(super) fn format_of(suite: &Suite, parsed: &Expression, outcome: &Outcome, w
     match shown_metric(suite, parsed) {
         Some(metric) => {
             let shown = suite.shown(&metric, unit);
-            if shown.unit.fits(unit) { Format { unit: shown.unit, decimals: shown.digits } } else { Format { unit, decimals: None } }
+            if shown.unit.fits(unit) {
+                Format { unit: shown.unit, decimals: shown.digits }
+            } else {
+                Format { unit, decimals: None }
+            }
         }
         None => Format { unit, decimals: None },
     }

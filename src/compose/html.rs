@@ -77,7 +77,8 @@ impl Desk<'_> {
             write!(html, " id=\"{}\"", figure.id).expect("writing to a string does not fail");
         }
         let href = escape(&href(suite, &self.root, figure));
-        write!(html, " data-fig=\"{}\" href=\"{href}\">{text_html}</a>", figure.id).expect("writing to a string does not fail");
+        write!(html, " data-fig=\"{}\" href=\"{href}\">{text_html}</a>", figure.id)
+            .expect("writing to a string does not fail");
         html
     }
 }

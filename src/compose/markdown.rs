@@ -156,7 +156,9 @@ impl<'e> Writer<'_, '_, 'e> {
         }
         self.html(format!("<h{level} id=\"{anchor}\">"));
         self.out.extend(content);
-        self.html(format!("<a class=\"anchor\" href=\"#{anchor}\" aria-label=\"Link to this section\">#</a></h{level}>\n"));
+        self.html(format!(
+            "<a class=\"anchor\" href=\"#{anchor}\" aria-label=\"Link to this section\">#</a></h{level}>\n"
+        ));
     }
 
     fn link(&mut self, kind: LinkType, dest: CowStr<'e>, title: CowStr<'e>, id: CowStr<'e>, range: Range<usize>) {
@@ -202,7 +204,9 @@ impl<'e> Writer<'_, '_, 'e> {
 
     /// A Markdown table: alignment as a class, since a style attribute breaks a strict policy.
     fn table(&mut self, alignments: &[Alignment]) {
-        self.html("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table class=\"plain\">\n");
+        self.html(
+            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table class=\"plain\">\n",
+        );
         let (mut column, mut head) = (0, false);
         while let Some((event, range)) = self.next() {
             match event {
@@ -297,7 +301,8 @@ impl Desk<'_> {
     pub(super) fn link(&mut self, dest: &str, span: Span) -> String {
         use crate::diagnostic::{Code, Diagnostic};
         let (path, anchor) = dest.split_once('#').unwrap_or((dest, ""));
-        let outside = path.contains("://") || path.starts_with("//") || path.starts_with("mailto:") || path.starts_with("data:");
+        let outside =
+            path.contains("://") || path.starts_with("//") || path.starts_with("mailto:") || path.starts_with("data:");
         if outside {
             return dest.to_owned();
         }

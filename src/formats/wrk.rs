@@ -7,7 +7,7 @@
 //! When a server cannot be reached, both print one line and nothing else. That line is recognised
 //! as wrk, and is a problem: there is no run to read, and a page without it should say so.
 
-mod lines;
+pub(super) mod lines;
 mod log;
 mod output;
 mod run;

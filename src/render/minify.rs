@@ -47,7 +47,8 @@ fn lift(page: &[u8]) -> (Vec<u8>, Vec<&[u8]>) {
         let start = at + found;
         skeleton.extend_from_slice(&page[at..start]);
         let part = LIFTED.iter().find(|(open, _)| opens(&page[start..], open));
-        let end = part.and_then(|(_, close)| memchr::memmem::find(&page[start..], close).map(|end| start + end + close.len()));
+        let end = part
+            .and_then(|(_, close)| memchr::memmem::find(&page[start..], close).map(|end| start + end + close.len()));
         match end {
             Some(end) => {
                 skeleton.extend_from_slice(STAND_IN);
@@ -90,11 +91,17 @@ mod tests {
     fn heavy_parts_come_through_untouched() {
         let page = b"<p>a  b</p>\n<pre>\n  x </pre> <table><thead></thead>\n<tbody>\n<tr><td> 1 </td></tr></tbody></table><svg viewBox=\"0\"> </svg>";
         let (skeleton, lifted) = lift(page);
-        assert_eq!(lifted, [&b"<pre>\n  x </pre>"[..], b"<tbody>\n<tr><td> 1 </td></tr></tbody>", b"<svg viewBox=\"0\"> </svg>"]);
+        assert_eq!(
+            lifted,
+            [&b"<pre>\n  x </pre>"[..], b"<tbody>\n<tr><td> 1 </td></tr></tbody>", b"<svg viewBox=\"0\"> </svg>"]
+        );
         assert_eq!(put_back(&skeleton, &lifted).as_deref(), Some(&page[..]));
         assert_eq!(put_back(b"no place", &lifted), None);
         let minified = String::from_utf8(minify(page.to_vec())).expect("it is UTF-8");
-        assert!(minified.contains("<tbody>\n<tr><td> 1 </td></tr></tbody>") && minified.contains("<pre>\n  x </pre>"), "{minified}");
+        assert!(
+            minified.contains("<tbody>\n<tr><td> 1 </td></tr></tbody>") && minified.contains("<pre>\n  x </pre>"),
+            "{minified}"
+        );
         assert!(minified.len() <= page.len());
     }
 

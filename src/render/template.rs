@@ -22,7 +22,10 @@ impl Templates {
     pub fn new(site: &view::Site, own: Vec<Source>) -> (Self, Diagnostics) {
         let mut sources: BTreeMap<String, Arc<Source>> = BTreeMap::new();
         for (name, text) in theme::TEMPLATES {
-            sources.insert((*name).to_owned(), Arc::new(Source::new(format!("(built-in) templates/{name}"), (*text).to_owned())));
+            sources.insert(
+                (*name).to_owned(),
+                Arc::new(Source::new(format!("(built-in) templates/{name}"), (*text).to_owned())),
+            );
         }
         for source in own {
             let name = source.path().strip_prefix("templates/").unwrap_or(source.path()).to_owned();
@@ -40,7 +43,13 @@ impl Templates {
     }
 
     /// A page: `page` and one view under its own name.
-    pub fn page(&self, name: &str, page: &view::Page, key: &'static str, view: &impl Serialize) -> Result<Vec<u8>, Box<Diagnostic>> {
+    pub fn page(
+        &self,
+        name: &str,
+        page: &view::Page,
+        key: &'static str,
+        view: &impl Serialize,
+    ) -> Result<Vec<u8>, Box<Diagnostic>> {
         let mut context = Context::new();
         context.insert("page", page);
         context.insert(key, view);
@@ -59,7 +68,9 @@ impl Templates {
         let mut bytes = Vec::with_capacity(16 << 10);
         match self.tera.render_to(name, context, &mut bytes) {
             Ok(()) => Ok(bytes),
-            Err(error) => Err(Box::new(diagnostic(&self.sources, &error).note(format!("while rendering {of} with `{name}`")))),
+            Err(error) => {
+                Err(Box::new(diagnostic(&self.sources, &error).note(format!("while rendering {of} with `{name}`"))))
+            }
         }
     }
 }

@@ -85,7 +85,12 @@ fn references(context: &Context, keys: &Keys<'_>) -> Vec<(Quantity, String, Span
     let mut references = Vec::new();
     for setting in keys.list("reference") {
         let Item::Table(table) = &setting.item else {
-            context.error(Code::WrongType, setting.span, "a reference line is a table", Some("{ value = \"200 ms\", label = \"objective\" }".to_owned()));
+            context.error(
+                Code::WrongType,
+                setting.span,
+                "a reference line is a table",
+                Some("{ value = \"200 ms\", label = \"objective\" }".to_owned()),
+            );
             continue;
         };
         let inner = Keys::new(context, table, "the reference line");
@@ -96,7 +101,12 @@ fn references(context: &Context, keys: &Keys<'_>) -> Vec<(Quantity, String, Span
                 let quantity = Quantity { value: printed.value, unit: printed.unit.unwrap_or(Unit::none()) };
                 references.push((quantity, label, setting.span));
             }
-            None => context.error(Code::BadValue, setting.span, format!("`{value}` is no value"), Some("for example `200 ms`".to_owned())),
+            None => context.error(
+                Code::BadValue,
+                setting.span,
+                format!("`{value}` is no value"),
+                Some("for example `200 ms`".to_owned()),
+            ),
         }
         inner.finish();
     }
@@ -128,7 +138,14 @@ fn colour_of(suite: &Suite, key: &Dimensions, index: usize) -> usize {
 }
 
 /// Adds a mark's figure to the page.
-fn draw(desk: &mut Desk<'_>, frame: &Frame<'_>, measure: &Measure, key: &Dimensions, format: Format, words: &str) -> Option<Drawn> {
+fn draw(
+    desk: &mut Desk<'_>,
+    frame: &Frame<'_>,
+    measure: &Measure,
+    key: &Dimensions,
+    format: Format,
+    words: &str,
+) -> Option<Drawn> {
     let mut fixed = frame.fixed.clone();
     fixed.extend(key.clone());
     let outcome = match measure.evaluate(frame.suite, frame.context, &fixed) {
@@ -191,7 +208,8 @@ fn percentiles(desk: &mut Desk<'_>, frame: &Frame<'_>, keys: &Keys<'_>) -> Optio
         measures.iter().flat_map(|(_, measure)| keys_of(frame, measure, series.as_ref())).collect();
     let mut all_keys: Vec<Dimensions> = all_keys.into_iter().collect();
     all_keys.sort_by(|a, b| suite.vocabulary.compare(a, b));
-    let source_unit = suite.observations(&MetricStatistic { metric: metric.as_str().into(), statistic: Some(statistics[0]) });
+    let source_unit =
+        suite.observations(&MetricStatistic { metric: metric.as_str().into(), statistic: Some(statistics[0]) });
     let source_unit = source_unit.first().map_or(Unit::none(), |datum| suite.data[*datum].observation.quantity.unit);
     let shown = suite.shown(&MetricStatistic { metric: metric.as_str().into(), statistic: None }, source_unit);
     let format = Format { unit: shown.unit, decimals: shown.digits };
@@ -213,9 +231,14 @@ fn percentiles(desk: &mut Desk<'_>, frame: &Frame<'_>, keys: &Keys<'_>) -> Optio
     }
     let description = describe_percentiles(&lines, &metric);
     let columns = statistics.iter().map(|statistic| statistic.name()).collect();
-    let corner = series.as_ref().and_then(|name| suite.vocabulary.dimension(name)).map_or(String::new(), |d| d.label.clone());
+    let corner =
+        series.as_ref().and_then(|name| suite.vocabulary.dimension(name)).map_or(String::new(), |d| d.label.clone());
     let notes = mark_notes(desk, &lines);
-    let plot = Percentiles { quantity: metrics::find(&metric).map_or(metric.clone(), |k| k.words.to_owned()), unit: format.unit, series: lines };
+    let plot = Percentiles {
+        quantity: metrics::find(&metric).map_or(metric.clone(), |k| k.words.to_owned()),
+        unit: format.unit,
+        series: lines,
+    };
     Some((Plot::Percentiles(plot), view::ChartTable { corner, columns, rows }, notes, description))
 }
 
@@ -233,7 +256,12 @@ fn wanted_statistics(frame: &Frame<'_>, keys: &Keys<'_>, metric: &str) -> Vec<St
     for (name, span) in &asked {
         match Statistic::parse(name) {
             Some(statistic @ (Statistic::Percentile(_) | Statistic::Max)) => statistics.push(statistic),
-            _ => frame.context.error(Code::BadValue, *span, format!("`{name}` is no percentile"), Some("for example `p99` or `max`".to_owned())),
+            _ => frame.context.error(
+                Code::BadValue,
+                *span,
+                format!("`{name}` is no percentile"),
+                Some("for example `p99` or `max`".to_owned()),
+            ),
         }
     }
     if asked.is_empty() {
@@ -249,7 +277,8 @@ fn wanted_statistics(frame: &Frame<'_>, keys: &Keys<'_>, metric: &str) -> Vec<St
 
 /// Which statistic the marks are, when all are the same but for the percentile.
 fn mark_notes(desk: &Desk<'_>, lines: &[PercentileSeries]) -> Vec<String> {
-    let ids: BTreeSet<&str> = lines.iter().flat_map(|line| &line.points).map(|(_, mark)| mark.figure.as_str()).collect();
+    let ids: BTreeSet<&str> =
+        lines.iter().flat_map(|line| &line.points).map(|(_, mark)| mark.figure.as_str()).collect();
     let figures = desk.figures.list.iter().filter(|figure| ids.contains(figure.id.as_str()));
     let words: BTreeSet<String> = figures.map(|figure| figure.statistic.clone()).collect();
     let aggregated = words.iter().find(|words| words.starts_with("median of"));
@@ -272,7 +301,11 @@ fn describe_percentiles(lines: &[PercentileSeries], metric: &str) -> String {
     match (lowest, highest) {
         (Some(low), Some(high)) if ends.len() > 1 => format!(
             "{} lines of {metric} by percentile. At the far end {} is lowest with {} and {} highest with {}.",
-            lines.len(), low.0, low.1.text, high.0, high.1.text
+            lines.len(),
+            low.0,
+            low.1.text,
+            high.0,
+            high.1.text
         ),
         (Some(only), _) => format!("A line of {metric} by percentile, ending at {}.", only.1.text),
         _ => format!("{metric} by percentile"),
@@ -282,7 +315,12 @@ fn describe_percentiles(lines: &[PercentileSeries], metric: &str) -> String {
 fn bars(desk: &mut Desk<'_>, frame: &Frame<'_>, keys: &Keys<'_>) -> Option<Plotted> {
     let suite = frame.suite;
     let Some(setting) = keys.get("value") else {
-        frame.context.error(Code::MissingKey, keys.span("kind"), "a bar chart needs a `value`", Some("add `value = \"rps\"`".to_owned()));
+        frame.context.error(
+            Code::MissingKey,
+            keys.span("kind"),
+            "a bar chart needs a `value`",
+            Some("add `value = \"rps\"`".to_owned()),
+        );
         return None;
     };
     let measure = Measure::read(frame.context, setting)?;
@@ -318,11 +356,20 @@ fn bars(desk: &mut Desk<'_>, frame: &Frame<'_>, keys: &Keys<'_>) -> Option<Plott
         .enumerate()
         .map(|(index, key)| (label_of(suite, key), if series.is_some() { colour_of(suite, key, index) } else { 1 }))
         .collect();
-    let columns = if series.is_some() { labels.iter().map(|(label, _)| label.clone()).collect() } else { vec![measure.label(suite)] };
-    let corner = groups.as_ref().and_then(|name| suite.vocabulary.dimension(name)).map_or(String::new(), |d| d.label.clone());
+    let columns = if series.is_some() {
+        labels.iter().map(|(label, _)| label.clone()).collect()
+    } else {
+        vec![measure.label(suite)]
+    };
+    let corner =
+        groups.as_ref().and_then(|name| suite.vocabulary.dimension(name)).map_or(String::new(), |d| d.label.clone());
     let quantity = quantity_words(suite, &measure);
     let description = describe_bars(&bar_groups, &labels, &quantity);
-    let notes = if repeated { vec!["Bars are medians of the rounds; whiskers run from the smallest to the largest round.".to_owned()] } else { Vec::new() };
+    let notes = if repeated {
+        vec!["Bars are medians of the rounds; whiskers run from the smallest to the largest round.".to_owned()]
+    } else {
+        Vec::new()
+    };
     let plot = Bars { quantity, unit: format.unit, series: labels, groups: bar_groups };
     Some((Plot::Bars(plot), view::ChartTable { corner, columns, rows }, notes, description))
 }
@@ -347,7 +394,10 @@ fn common_format(frame: &Frame<'_>, measure: &Measure, groups: &[Dimensions], se
             }
         }
     }
-    let missing = || Diagnostic::error(Code::UnknownBlock, "the chart has no values").at(&frame.context.source, measure.expression.span);
+    let missing = || {
+        Diagnostic::error(Code::UnknownBlock, "the chart has no values")
+            .at(&frame.context.source, measure.expression.span)
+    };
     frame.context.report(failed.unwrap_or_else(missing));
     None
 }
@@ -374,7 +424,8 @@ fn describe_bars(groups: &[(String, Vec<Option<Bar>>)], series: &[(String, usize
     let mut words = vec![format!("Bars of {quantity}.")];
     for (label, bars) in groups {
         let present = bars.iter().zip(series).filter_map(|(bar, (name, _))| Some((name, bar.as_ref()?)));
-        let parts: Vec<String> = present.map(|(name, bar)| format!("{name} {}", bar.mark.text).trim().to_owned()).collect();
+        let parts: Vec<String> =
+            present.map(|(name, bar)| format!("{name} {}", bar.mark.text).trim().to_owned()).collect();
         let head = if label.is_empty() { String::new() } else { format!("{label}: ") };
         words.push(format!("{head}{}.", parts.join(", ")));
     }

@@ -64,7 +64,8 @@ fn label_of(key: &str) -> String {
 }
 
 fn runs_here<'a>(desk: &Desk<'_>, suite: &'a Suite) -> Vec<&'a Run> {
-    let fits = |run: &&Run| desk.fixed.iter().all(|(name, value)| run.dimensions.get(name).is_none_or(|other| other == value));
+    let fits =
+        |run: &&Run| desk.fixed.iter().all(|(name, value)| run.dimensions.get(name).is_none_or(|other| other == value));
     suite.runs.iter().map(|(_, run)| run).filter(fits).collect()
 }
 

@@ -23,7 +23,8 @@ pub(super) fn mark(_desk: &mut Desk<'_>, keys: Keys<'_>) -> String {
 pub(in crate::compose) fn fill(desk: &mut Desk<'_>, body: String) -> String {
     let Some(suite) = desk.suite.filter(|_| body.contains(MARK)) else { return body };
     let counts = cited(desk, suite);
-    let files = counts.into_iter().map(|(file, figures)| entry(suite, &suite.files[file], figures, &desk.root)).collect();
+    let files =
+        counts.into_iter().map(|(file, figures)| entry(suite, &suite.files[file], figures, &desk.root)).collect();
     let html = desk.template("blocks/evidence.html", "list", view::EvidenceList { files });
     body.replace(MARK, &html)
 }

@@ -60,9 +60,8 @@ fn corrections_list(desk: &mut Desk<'_>, suite: &Suite) -> String {
 /// A line of Markdown as inline HTML, without its paragraph.
 pub(super) fn inline(text: &str) -> String {
     use pulldown_cmark::{Event, Parser, Tag, TagEnd, html};
-    let events = Parser::new(text).filter(|event| {
-        !matches!(event, Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph))
-    });
+    let events = Parser::new(text)
+        .filter(|event| !matches!(event, Event::Start(Tag::Paragraph) | Event::End(TagEnd::Paragraph)));
     // Raw HTML has no place in a setting.
     let events = events.map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(escape(&text).into()),

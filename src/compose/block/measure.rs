@@ -158,7 +158,11 @@ fn with_dimensions(expression: &Expression, key: &Dimensions) -> Expression {
             for (name, value) in key {
                 if !selection.items.iter().any(|pick| pick.dimension.as_deref() == Some(name)) {
                     let dimension = Some(name.to_string());
-                    selection.items.push(Pick { dimension, values: Values::One(value.to_string()), span: expression.span });
+                    selection.items.push(Pick {
+                        dimension,
+                        values: Values::One(value.to_string()),
+                        span: expression.span,
+                    });
                 }
             }
             Node::Selection(selection)

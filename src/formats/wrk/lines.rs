@@ -7,7 +7,7 @@ use crate::source::Span;
 
 /// The text as a terminal shows it, of the same length: colour codes, and what a carriage return
 /// overwrote, are blanks.
-pub(super) fn shown(text: &str) -> Cow<'_, str> {
+pub(in crate::formats) fn shown(text: &str) -> Cow<'_, str> {
     if memchr::memchr2(b'\r', b'\x1b', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);
     }
@@ -41,20 +41,20 @@ fn blank_escapes(line: &mut [u8]) {
 }
 
 /// The bytes at which lines start, to give a byte its line and column.
-pub(super) struct Places<'a> {
+pub(in crate::formats) struct Places<'a> {
     text: &'a str,
     starts: Vec<usize>,
 }
 
 impl<'a> Places<'a> {
     /// The places of a text.
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(in crate::formats) fn new(text: &'a str) -> Self {
         let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
         Self { text, starts: std::iter::once(0).chain(ends).collect() }
     }
 
     /// The line and column at which a span begins.
-    pub(super) fn locator(&self, span: Span) -> Locator {
+    pub(in crate::formats) fn locator(&self, span: Span) -> Locator {
         let byte = span.range().start;
         let line = self.starts.partition_point(|start| *start <= byte);
         let before = &self.text[self.starts[line - 1]..byte];

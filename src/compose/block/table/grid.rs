@@ -79,7 +79,8 @@ impl<'a> Grid<'a> {
         let mut order: Vec<usize> = (0..self.rows.len()).collect();
         order.sort_by(|a, b| {
             let group = |row: usize| ranks(self.suite, self.plan.group(), &self.rows[row]);
-            let value = |row: usize| self.number((row, column, measure)).map(|value| if lower { value } else { -value });
+            let value =
+                |row: usize| self.number((row, column, measure)).map(|value| if lower { value } else { -value });
             // A row without a value comes last in its group.
             let value = |row: usize| value(row).unwrap_or(f64::INFINITY);
             group(*a).cmp(&group(*b)).then(value(*a).total_cmp(&value(*b)))

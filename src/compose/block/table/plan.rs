@@ -123,13 +123,7 @@ fn across_columns(suite: &Suite, fixed: &Dimensions, measures: &[Measure], dimen
     keys.into_iter().map(column).collect()
 }
 
-fn sort_measure(
-    suite: &Suite,
-    context: &Context,
-    keys: &Keys<'_>,
-    measures: &[Measure],
-    name: &str,
-) -> Option<usize> {
+fn sort_measure(suite: &Suite, context: &Context, keys: &Keys<'_>, measures: &[Measure], name: &str) -> Option<usize> {
     let is = |measure: &Measure| measure.expression.to_string() == name || measure.label(suite) == name;
     let found = measures.iter().position(is);
     if found.is_none() {
