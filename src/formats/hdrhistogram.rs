@@ -50,7 +50,7 @@ impl Reader for Hgrm {
         for line in shown.lines().map(str::trim).filter(|line| !line.is_empty()).skip(1) {
             match line.strip_prefix("#[") {
                 Some(line) => {
-                    footer.extend(line.trim_end_matches(']').split(',').filter_map(|part| part.split_once('=')))
+                    footer.extend(line.trim_end_matches(']').split(',').filter_map(|part| part.split_once('=')));
                 }
                 None => rows.extend(row(line, &mut transcript)),
             }

@@ -118,10 +118,10 @@ impl<'a> Histogram<'a> {
             "_count" => self.count = Some(sample.value),
             _ => match Cumulated::of(sample) {
                 Some(bucket) if self.buckets.last().is_none_or(|last| last.is_below(&bucket)) => {
-                    self.buckets.push(bucket)
+                    self.buckets.push(bucket);
                 }
                 Some(_) => {
-                    transcript.wrong(sample.value, "the bucket's count or bound is below that of the bucket before it")
+                    transcript.wrong(sample.value, "the bucket's count or bound is below that of the bucket before it");
                 }
                 None => transcript.wrong(sample.value, "the bucket has no bound `le`, or no whole count"),
             },

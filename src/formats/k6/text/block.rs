@@ -81,7 +81,7 @@ impl<'a> Block<'a> {
         for named in &self.rows {
             match &named.cells {
                 None => {
-                    transcript.wrong(named.row.values, format!("`{}` has values that k6 does not print", named.name.0))
+                    transcript.wrong(named.row.values, format!("`{}` has values that k6 does not print", named.name.0));
                 }
                 Some(Cells::Trend(cells)) => named.read_trend(cells, &silent, transcript),
                 Some(Cells::Gauge(cells)) => named.read_gauge(cells, transcript),

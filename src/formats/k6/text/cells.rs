@@ -97,7 +97,8 @@ fn amount<'a>(word: &'a str, unit: Option<&str>) -> Option<Amount<'a>> {
         ("", None) => None,
         ("", Some(unit)) => Some(Unit::named(known(unit)?)),
         ("/s", None) => Some(Unit::named("/s")),
-        (suffix, _) => match time(suffix) {
+        (_, Some(_)) => return None,
+        (suffix, None) => match time(suffix) {
             Some(unit) => Some(unit),
             None => return compound(word),
         },
