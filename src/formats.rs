@@ -4,17 +4,28 @@
 //! with its exact place and text; what it cannot make sense of is a [`Problem`], never a guess.
 
 pub mod ab;
+pub mod artillery;
 pub mod autocannon;
 pub mod bombardier;
+pub mod clickbench;
+pub mod gatling;
 pub mod h2load;
+pub mod hdrhistogram;
 pub mod hey;
+pub mod jmeter;
 pub mod json;
 pub mod k6;
+pub mod locust;
 pub mod number;
 pub mod oha;
+pub mod pgbench;
+pub mod prometheus;
 pub mod scribe;
 pub mod siege;
+pub mod sysbench;
 pub mod table;
+pub mod techempower;
+pub mod transcript;
 pub mod vegeta;
 pub mod wrk;
 
@@ -73,18 +84,36 @@ pub struct Problem {
 pub const READERS: &[&dyn Reader] = &[
     &ab::Ab,
     &ab::percentiles::AbPercentiles,
+    &artillery::V1,
+    &artillery::V2,
     &autocannon::Autocannon,
     &autocannon::text::AutocannonText,
     &bombardier::Bombardier,
     &bombardier::text::BombardierText,
+    &clickbench::ClickBench,
+    &gatling::GlobalStats,
+    &gatling::Stats,
+    &gatling::Simulation,
     &h2load::H2load,
+    &hdrhistogram::Hgrm,
     &hey::Hey,
+    &jmeter::Jtl,
     &k6::SummaryExport,
     &k6::HandleSummary,
     &k6::MachineReadable,
+    &k6::EndOfTest,
+    &locust::Stats,
+    &locust::Failures,
+    &locust::Exceptions,
+    &locust::History,
+    &locust::Json,
     &oha::Oha,
     &oha::text::OhaText,
+    &pgbench::Pgbench,
+    &prometheus::Prometheus,
     &siege::Siege,
+    &sysbench::Sysbench,
+    &techempower::TechEmpower,
     &vegeta::Vegeta,
     &vegeta::text::VegetaText,
     &vegeta::hist::VegetaHist,

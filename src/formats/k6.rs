@@ -1,13 +1,16 @@
-//! The readers of k6's end-of-test summaries in JSON.
+//! The readers of k6's end-of-test summaries: three shapes of JSON, and text.
 //!
-//! Three shapes hold the same metrics: the export of `--summary-export` (legacy), the data that k6
-//! hands to a script's `handleSummary`, and the newer machine-readable summary. Each reader lists
+//! The shapes of JSON hold the same metrics: the export of `--summary-export` (legacy), the data that
+//! k6 hands to a script's `handleSummary`, and the newer machine-readable summary. Each reader lists
 //! the metrics of its shape as [`Entry`]s; `metrics` reads those in the same way for all three.
-//! No shape records the executor, so whether the load was a closed loop is not known.
+//! No shape of JSON records the executor, so whether the load was a closed loop is not known.
+//!
+//! `text` reads what k6 prints at the end of a test.
 
 mod entry;
 mod metrics;
 mod names;
+mod text;
 mod threshold;
 
 use std::collections::BTreeSet;
@@ -19,6 +22,8 @@ use crate::diagnostic::Code;
 use crate::model::{LoadModel, Statistic};
 use crate::units::Unit;
 use entry::{Entry, Type};
+
+pub use text::EndOfTest;
 
 /// The reader of what `k6 run --summary-export` writes.
 pub struct SummaryExport;

@@ -119,7 +119,7 @@ impl<'n, 't> Entry<'n, 't> {
 
 /// What a key of a trend stands for: `avg`, `med`, `count`, `p(99.9)`, or `p95` as the
 /// machine-readable summary writes it.
-fn trend_statistic(key: &str) -> Option<Statistic> {
+pub(super) fn trend_statistic(key: &str) -> Option<Statistic> {
     match key.strip_prefix("p(").and_then(|rest| rest.strip_suffix(')')) {
         Some(percent) => Percentile::parse(percent.trim()).map(Statistic::Percentile),
         None => Statistic::parse(key).filter(|s| s.is_distribution() || *s == Statistic::Count),

@@ -63,13 +63,13 @@ fn note_absent(entry: &Entry<'_, '_>, why: &'static str, collector: &mut Collect
 
 fn trend_measure(entry: &Entry<'_, '_>, statistic: Statistic) -> Measure {
     match statistic {
-        Statistic::Count => Measure::new(&names::plain(entry), statistic, Unit::none()),
-        _ => Measure::new(&names::plain(entry), statistic, names::unit(entry)).range(range(entry)),
+        Statistic::Count => Measure::new(&names::plain(entry.split_name()), statistic, Unit::none()),
+        _ => Measure::new(&names::plain(entry.split_name()), statistic, names::unit(entry)).range(range(entry)),
     }
 }
 
 fn read_counter(entry: &Entry<'_, '_>, collector: &mut Collector) {
-    let names::CounterNames { total, rate } = names::counter(entry);
+    let names::CounterNames { total, rate } = names::counter(entry.split_name());
     let unit = names::unit(entry);
     let per_second = unit.per(Unit::named("s"));
     for (key, statistic, name, unit) in
@@ -85,7 +85,7 @@ fn read_gauge(entry: &Entry<'_, '_>, collector: &mut Collector) {
     let keys = [("value", Statistic::Value), ("min", Statistic::Min), ("max", Statistic::Max)];
     for (key, statistic) in keys {
         if let Some(spot) = entry.values.get(key) {
-            let measure = Measure::new(&names::plain(entry), statistic, names::unit(entry));
+            let measure = Measure::new(&names::plain(entry.split_name()), statistic, names::unit(entry));
             collector.take(&spot, &measure.range(range(entry)));
         }
     }
@@ -95,7 +95,7 @@ fn read_gauge(entry: &Entry<'_, '_>, collector: &mut Collector) {
 }
 
 fn read_rate(entry: &Entry<'_, '_>, collector: &mut Collector) {
-    let names::RateNames { share, hits: (hits, unit), misses, samples } = names::rate(entry);
+    let names::RateNames { share, hits: (hits, unit), misses, samples } = names::rate(entry.split_name());
     let get = |keys: [&str; 2]| keys.into_iter().find_map(|key| entry.values.get(key));
     let share_of = Measure::new(&share, Statistic::Share, Unit::none());
     match get(["rate", "value"]) {

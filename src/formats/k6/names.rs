@@ -59,16 +59,15 @@ pub(super) struct RateNames {
 }
 
 /// What a trend or gauge is called: its own name, or `latency`; tags stay behind it.
-pub(super) fn plain(entry: &Entry<'_, '_>) -> String {
-    match entry.split_name() {
+pub(super) fn plain(name: (&str, &str)) -> String {
+    match name {
         ("http_req_duration", tags) => format!("latency{tags}"),
         (base, tags) => format!("{}{tags}", own(base)),
     }
 }
 
 /// What a counter is called.
-pub(super) fn counter(entry: &Entry<'_, '_>) -> CounterNames {
-    let (base, tags) = entry.split_name();
+pub(super) fn counter((base, tags): (&str, &str)) -> CounterNames {
     let own = own(base);
     let (total, rate) = match base {
         "http_reqs" => ("requests", "rps"),
@@ -81,8 +80,7 @@ pub(super) fn counter(entry: &Entry<'_, '_>) -> CounterNames {
 
 /// What a rate is called. k6 counts what is not zero as a pass, so that the passes of
 /// `http_req_failed` are the requests that failed.
-pub(super) fn rate(entry: &Entry<'_, '_>) -> RateNames {
-    let (base, tags) = entry.split_name();
+pub(super) fn rate((base, tags): (&str, &str)) -> RateNames {
     let named = |name: &str| format!("{name}{tags}");
     let names = |share: &str, hits: &str, misses: Option<&str>| RateNames {
         share: named(share),
@@ -109,10 +107,10 @@ pub(super) fn rate(entry: &Entry<'_, '_>) -> RateNames {
 /// The unit in which k6 writes the values of a metric; a plain number where nothing tells.
 pub(super) fn unit(entry: &Entry<'_, '_>) -> Unit {
     let (base, _) = entry.split_name();
+    if let Some(unit) = counted(base) {
+        return unit;
+    }
     match (entry.contains, base) {
-        (_, "vus" | "vus_max") => Unit::named("VUs"),
-        (_, "http_reqs") => Unit::named("req"),
-        (_, "iterations" | "dropped_iterations") => Unit::named("iterations"),
         (_, "data_received" | "data_sent") => Unit::named("B"),
         (Some(Contains::Time), _) => Unit::named("ms"),
         (Some(Contains::Data), _) | (None, "browser_data_received" | "browser_data_sent") => Unit::named("B"),
@@ -121,13 +119,23 @@ pub(super) fn unit(entry: &Entry<'_, '_>) -> Unit {
     }
 }
 
+/// What k6's own metrics count.
+pub(super) fn counted(base: &str) -> Option<Unit> {
+    match base {
+        "vus" | "vus_max" => Some(Unit::named("VUs")),
+        "http_reqs" => Some(Unit::named("req")),
+        "iterations" | "dropped_iterations" => Some(Unit::named("iterations")),
+        _ => None,
+    }
+}
+
 /// The metric that a threshold limits.
-pub(super) fn limited(entry: &Entry<'_, '_>, expression: &str) -> String {
-    match entry.kind {
-        Type::Counter if expression.trim_start().starts_with("rate") => counter(entry).rate,
-        Type::Counter => counter(entry).total,
-        Type::Rate => rate(entry).share,
-        Type::Gauge | Type::Trend => plain(entry),
+pub(super) fn limited(kind: Type, name: (&str, &str), expression: &str) -> String {
+    match kind {
+        Type::Counter if expression.trim_start().starts_with("rate") => counter(name).rate,
+        Type::Counter => counter(name).total,
+        Type::Rate => rate(name).share,
+        Type::Gauge | Type::Trend => plain(name),
     }
 }
 

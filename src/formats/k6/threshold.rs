@@ -21,7 +21,7 @@ fn read(entries: &[Entry<'_, '_>], collector: &mut Collector, passed: fn(&Node<'
         for (expression, verdict) in entry.thresholds.iter().flat_map(Spot::members) {
             match passed(verdict.node) {
                 Some(passed) => collector.run.thresholds.push(Threshold {
-                    metric: names::limited(entry, expression).into(),
+                    metric: names::limited(entry.kind, entry.split_name(), expression).into(),
                     expression: expression.to_owned(),
                     passed,
                     span: verdict.node.span,

@@ -1,0 +1,207 @@
+//! The reader of histograms in a scrape of Prometheus or OpenMetrics text.
+//!
+//! Each set of labels is a run, with the labels as its dimensions; the metrics keep their names, and
+//! the end of a name gives the unit (`_seconds`, `_bytes`). The file counts up to each bound; here
+//! the buckets hold what fell between two bounds, with the place of the count up to the upper one.
+//! A percentile is only known to lie in a bucket: its bounds are read as the lower and upper end of
+//! `NAME{p99}`, and nothing is interpolated. Counts are since the start of the process.
+//!
+//! Counters, gauges and summaries of the scrape are passed over.
+
+mod sample;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::json::collector::{Measure, Range};
+use super::transcript::{self, Printed, Transcript, printed};
+use super::{Content, Reader, Reading};
+use crate::model::{Bucket, Dimensions, Statistic};
+use crate::units::{Quantity, Unit};
+use sample::Sample;
+
+/// The reader of a scrape with histograms.
+pub struct Prometheus;
+
+/// A histogram: a metric with a set of labels.
+#[derive(Debug, Default)]
+struct Histogram<'a> {
+    buckets: Vec<Cumulated<'a>>,
+    sum: Option<&'a str>,
+    count: Option<&'a str>,
+}
+
+/// How many measurements were at or below a bound.
+#[derive(Debug)]
+struct Cumulated<'a> {
+    bound: f64,
+    bound_text: &'a str,
+    count: u64,
+    count_text: &'a str,
+}
+
+const SINCE: &str = "since the process started";
+const IN_BUCKET: &str = "the bounds of the bucket in which the percentile lies";
+const EMPTY: &str = "nothing was measured";
+const PERCENTS: [u32; 4] = [50, 90, 95, 99];
+
+impl Reader for Prometheus {
+    fn name(&self) -> &'static str {
+        "prometheus"
+    }
+
+    fn title(&self) -> &'static str {
+        "Prometheus histograms"
+    }
+
+    fn recognises(&self, content: &Content<'_>) -> bool {
+        content.document().is_none() && {
+            let mut families = content.text.lines().filter_map(family);
+            families.any(|name| content.text.contains(&format!("{name}_bucket{{")))
+        }
+    }
+
+    fn read(&self, content: &Content<'_>) -> Reading {
+        let shown = transcript::shown(content.text);
+        let mut transcript = Transcript::new(content.text, &shown);
+        let mut runs = Vec::new();
+        for name in shown.lines().filter_map(family) {
+            for ((_, labels), histogram) in collect(name, &shown, &mut transcript) {
+                histogram.read(name, &mut transcript);
+                transcript.run.dimensions = labels;
+                runs.push(transcript.end_run());
+            }
+        }
+        transcript.finish("Prometheus", runs)
+    }
+}
+
+/// The name in a line `# TYPE name histogram`.
+fn family(line: &str) -> Option<&str> {
+    line.trim().strip_prefix("# TYPE ")?.strip_suffix(" histogram").map(str::trim)
+}
+
+/// The histograms of a metric, in the order of the file.
+fn collect<'a>(
+    name: &str,
+    text: &'a str,
+    transcript: &mut Transcript<'_>,
+) -> BTreeMap<(usize, Dimensions), Histogram<'a>> {
+    let mut order: BTreeMap<Dimensions, usize> = BTreeMap::new();
+    let mut histograms: BTreeMap<(usize, Dimensions), Histogram<'a>> = BTreeMap::new();
+    for line in text.lines().map(str::trim).filter(|line| line.starts_with(name)) {
+        let Some(part) = line[name.len()..].split(['{', ' ']).next() else { continue };
+        if !["_bucket", "_sum", "_count"].contains(&part) {
+            continue;
+        }
+        let Some(sample) = Sample::parse(line) else {
+            transcript.wrong(line, "the line is no sample of a metric");
+            continue;
+        };
+        let labels: Dimensions = sample
+            .labels
+            .iter()
+            .filter(|(key, ..)| *key != "le")
+            .map(|(key, value, _)| (Arc::from(*key), Arc::from(value.as_str())))
+            .collect();
+        let next = order.len();
+        let number = *order.entry(labels.clone()).or_insert(next);
+        histograms.entry((number, labels)).or_default().add(part, &sample, transcript);
+    }
+    histograms
+}
+
+impl<'a> Histogram<'a> {
+    fn add(&mut self, part: &str, sample: &Sample<'a>, transcript: &mut Transcript<'_>) {
+        match part {
+            "_sum" => self.sum = Some(sample.value),
+            "_count" => self.count = Some(sample.value),
+            _ => match Cumulated::of(sample) {
+                Some(bucket) if self.buckets.last().is_none_or(|last| last.is_below(&bucket)) => {
+                    self.buckets.push(bucket);
+                }
+                Some(_) => {
+                    transcript.wrong(sample.value, "the bucket's count or bound is below that of the bucket before it");
+                }
+                None => transcript.wrong(sample.value, "the bucket has no bound `le`, or no whole count"),
+            },
+        }
+    }
+
+    fn read(&self, name: &str, transcript: &mut Transcript<'_>) {
+        let unit = unit(name);
+        let count = Measure::new(name, Statistic::Count, Unit::none()).range(Range::Whole).described(SINCE);
+        if let Some(text) = self.count {
+            transcript.take(text, &count);
+        }
+        let sum = Measure::new(&format!("{name}_sum"), Statistic::Value, unit).range(Range::Any).described(SINCE);
+        let total = self.buckets.last().map_or(0, |last| last.count);
+        match self.sum {
+            Some(_) if total == 0 => transcript.absent(&sum, EMPTY),
+            Some(text) => transcript.take(text, &sum),
+            None => {}
+        }
+        self.compare_count(total, transcript);
+        self.read_buckets(unit, transcript);
+        if total > 0 {
+            PERCENTS.into_iter().for_each(|percent| self.read_percentile(name, percent, total, transcript));
+        }
+    }
+
+    /// The last bucket, without a bound, holds all measurements.
+    fn compare_count(&self, total: u64, transcript: &mut Transcript<'_>) {
+        if let Some(text) = self.count
+            && printed(text).is_some_and(|count| count.value != total as f64)
+        {
+            transcript.wrong(text, format!("the count is {text}, but the last bucket has {total}"));
+        }
+    }
+
+    fn read_buckets(&self, unit: Unit, transcript: &mut Transcript<'_>) {
+        let mut before = 0;
+        for bucket in &self.buckets {
+            let count = bucket.count - before;
+            before = bucket.count;
+            // The bucket without a bound is of interest only when something fell into it.
+            if bucket.bound.is_finite() || count > 0 {
+                let bound = Quantity { value: bucket.bound, unit };
+                transcript.run.histogram.push(Bucket { bound, count, span: transcript.span(bucket.count_text) });
+            }
+        }
+    }
+
+    /// Reads the bounds of the bucket that holds a percentile; a bound that is not there is not known.
+    fn read_percentile(&self, name: &str, percent: u32, total: u64, transcript: &mut Transcript<'_>) {
+        let rank = (u128::from(total) * u128::from(percent)).div_ceil(100);
+        let Some(at) = self.buckets.iter().position(|bucket| u128::from(bucket.count) >= rank) else { return };
+        let below = at.checked_sub(1).map(|below| (Statistic::Low, &self.buckets[below]));
+        let above = Some((Statistic::High, &self.buckets[at])).filter(|(_, bucket)| bucket.bound.is_finite());
+        for (statistic, bucket) in below.into_iter().chain(above) {
+            let measure = Measure::new(&format!("{name}{{p{percent}}}"), statistic, unit(name));
+            let bound = Printed { value: bucket.bound, digits: bucket.bound_text, suffix: "" };
+            transcript.observe(&bound, &measure.range(Range::Any).described(IN_BUCKET));
+        }
+    }
+}
+
+impl<'a> Cumulated<'a> {
+    fn of(sample: &Sample<'a>) -> Option<Self> {
+        let (_, _, bound_text) = sample.labels.iter().find(|(key, ..)| *key == "le")?;
+        let bound = if *bound_text == "+Inf" { f64::INFINITY } else { bound_text.parse().ok()? };
+        let count = printed(sample.value).filter(|count| count.suffix.is_empty())?.value;
+        let is_count = count >= 0.0 && count.fract() == 0.0 && count < 9e15;
+        // The check makes the conversion exact.
+        is_count.then_some(Self { bound, bound_text, count: count as u64, count_text: sample.value })
+    }
+
+    fn is_below(&self, next: &Self) -> bool {
+        self.bound < next.bound && self.count <= next.count
+    }
+}
+
+/// The unit that the end of a name tells.
+fn unit(name: &str) -> Unit {
+    let name = name.trim_end_matches("_total");
+    let units = [("_milliseconds", "ms"), ("_microseconds", "us"), ("_seconds", "s"), ("_bytes", "B")];
+    units.iter().find(|(end, _)| name.ends_with(end)).map_or_else(Unit::none, |(_, unit)| Unit::named(unit))
+}
