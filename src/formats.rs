@@ -3,10 +3,27 @@
 //! Each format has one reader, and no two readers claim the same file. A reader gives every number
 //! with its exact place and text; what it cannot make sense of is a [`Problem`], never a guess.
 
+pub mod asv;
+pub mod bencher_metric;
+pub mod benchmark_dotnet;
+mod benchmarks;
+pub mod benchstat;
+pub mod cargo_criterion;
+pub mod criterion;
+pub mod divan;
+pub mod github_benchmark;
+pub mod go_bench;
+pub mod google_benchmark;
+pub mod gungraun;
+pub mod hyperfine;
+pub mod jmh;
 pub mod json;
 pub mod k6;
+pub mod libtest;
+mod lines;
 pub mod number;
 pub mod oha;
+pub mod pytest_benchmark;
 pub mod table;
 pub mod wrk;
 
@@ -62,8 +79,38 @@ pub struct Problem {
 }
 
 /// Every reader that recognises files from their content.
-pub const READERS: &[&dyn Reader] =
-    &[&k6::SummaryExport, &k6::HandleSummary, &k6::MachineReadable, &oha::Oha, &wrk::Wrk, &wrk::Wrk2];
+pub const READERS: &[&dyn Reader] = &[
+    &asv::Asv,
+    &asv::AsvCompanion,
+    &bencher_metric::BencherMetric,
+    &benchmark_dotnet::BenchmarkDotNet,
+    &benchstat::Benchstat,
+    &cargo_criterion::CargoCriterion,
+    &criterion::Estimates,
+    &criterion::Change,
+    &criterion::Companion,
+    &divan::Divan,
+    &github_benchmark::GithubBenchmark,
+    &github_benchmark::GithubBenchmarkInput,
+    &go_bench::GoBench,
+    &google_benchmark::GoogleBenchmark,
+    &google_benchmark::GoogleBenchmarkCsv,
+    &gungraun::Gungraun,
+    &gungraun::GungraunJson,
+    &hyperfine::Hyperfine,
+    &hyperfine::HyperfineCsv,
+    &jmh::Jmh,
+    &jmh::JmhCsv,
+    &k6::SummaryExport,
+    &k6::HandleSummary,
+    &k6::MachineReadable,
+    &libtest::Libtest,
+    &libtest::LibtestJson,
+    &oha::Oha,
+    &pytest_benchmark::PytestBenchmark,
+    &wrk::Wrk,
+    &wrk::Wrk2,
+];
 
 /// The reader that recognises the content.
 pub fn recognise(content: &Content<'_>) -> Option<&'static dyn Reader> {

@@ -12,8 +12,8 @@
 mod cell;
 mod jsonl;
 mod long;
-mod rows;
-mod sheet;
+pub(super) mod rows;
+pub(super) mod sheet;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -78,7 +78,7 @@ impl Measure {
 
 impl Range {
     /// Whether the number can be such a value.
-    fn holds(self, number: f64) -> bool {
+    pub fn holds(self, number: f64) -> bool {
         match self {
             Self::Any => true,
             Self::NotNegative => number >= 0.0,
@@ -88,7 +88,7 @@ impl Range {
     }
 
     /// The limits in words.
-    fn words(self) -> &'static str {
+    pub fn words(self) -> &'static str {
         match self {
             Self::Any => "any number",
             Self::NotNegative => "0 or more",

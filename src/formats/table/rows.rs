@@ -10,22 +10,22 @@ use crate::source::Span;
 
 /// A table as read, before a mapping is laid over it.
 #[derive(Debug, Default)]
-pub(super) struct Table<'a> {
+pub(in crate::formats) struct Table<'a> {
     /// The names of the columns, as far as they are known.
-    pub(super) columns: Vec<Cow<'a, str>>,
+    pub(in crate::formats) columns: Vec<Cow<'a, str>>,
     /// The header, or the first row where there is none.
-    pub(super) header: Span,
+    pub(in crate::formats) header: Span,
     /// The rows, without the header.
-    pub(super) rows: Vec<Row<'a>>,
+    pub(in crate::formats) rows: Vec<Row<'a>>,
     /// Rows that could not be read.
-    pub(super) problems: Vec<Problem>,
+    pub(in crate::formats) problems: Vec<Problem>,
     /// Whether the header leaves open which column is meant, so that no row can be read.
-    pub(super) is_unusable: bool,
+    pub(in crate::formats) is_unusable: bool,
 }
 
 /// A row.
 #[derive(Debug)]
-pub(super) enum Row<'a> {
+pub(in crate::formats) enum Row<'a> {
     /// A row of CSV or TSV.
     Record {
         /// The row, from 1 for the header.
@@ -46,41 +46,41 @@ pub(super) enum Row<'a> {
 
 /// A cell of a record.
 #[derive(Debug)]
-pub(super) struct Field<'a> {
+pub(in crate::formats) struct Field<'a> {
     /// The text as written, without the quotes around it.
-    pub(super) raw: &'a str,
+    pub(in crate::formats) raw: &'a str,
     /// The same with doubled quotes undone.
-    pub(super) text: Cow<'a, str>,
+    pub(in crate::formats) text: Cow<'a, str>,
     /// Where it is.
-    pub(super) span: Span,
+    pub(in crate::formats) span: Span,
 }
 
 /// A cell of any row.
 #[derive(Debug)]
-pub(super) struct Cell<'a> {
+pub(in crate::formats) struct Cell<'a> {
     /// The text as written, in which a number is looked for.
-    pub(super) raw: &'a str,
+    pub(in crate::formats) raw: &'a str,
     /// The text as meant.
-    pub(super) text: Cow<'a, str>,
+    pub(in crate::formats) text: Cow<'a, str>,
     /// Where `raw` is.
-    pub(super) span: Span,
+    pub(in crate::formats) span: Span,
     /// Where it is, for people and programs.
-    pub(super) locator: Locator,
+    pub(in crate::formats) locator: Locator,
     /// Whether it can hold a number: an array, an object or a truth value cannot.
-    pub(super) is_scalar: bool,
+    pub(in crate::formats) is_scalar: bool,
 }
 
 /// Which column has which name.
-pub(super) type Index<'t> = BTreeMap<&'t str, usize>;
+pub(in crate::formats) type Index<'t> = BTreeMap<&'t str, usize>;
 
 impl Table<'_> {
     /// The place of each column of a record.
-    pub(super) fn index(&self) -> Index<'_> {
+    pub(in crate::formats) fn index(&self) -> Index<'_> {
         self.columns.iter().enumerate().map(|(at, name)| (&**name, at)).collect()
     }
 
     /// Whether a row has that column.
-    pub(super) fn has(&self, column: &str) -> bool {
+    pub(in crate::formats) fn has(&self, column: &str) -> bool {
         let is_named = self.columns.iter().any(|name| name == column);
         let is_member = |row: &Row<'_>| matches!(row, Row::Object { node, .. } if jsonl::find(node, column).is_some());
         is_named || self.rows.iter().any(is_member)
@@ -89,7 +89,7 @@ impl Table<'_> {
 
 impl<'a> Row<'a> {
     /// The cell of a column; none where a JSON object lacks it or says `null`.
-    pub(super) fn cell(&self, column: &str, index: &Index<'_>) -> Option<Cell<'a>> {
+    pub(in crate::formats) fn cell(&self, column: &str, index: &Index<'_>) -> Option<Cell<'a>> {
         match self {
             Self::Record { number, cells } => {
                 let at = *index.get(column)?;

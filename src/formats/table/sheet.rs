@@ -10,7 +10,7 @@ use crate::formats::Problem;
 use crate::source::Span;
 
 /// Reads a table whose first row is a header.
-pub(super) fn read(text: &str) -> Table<'_> {
+pub(in crate::formats) fn read(text: &str) -> Table<'_> {
     let delimiter = delimiter(text);
     let mut reader =
         ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(text.as_bytes());
