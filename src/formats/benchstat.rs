@@ -17,6 +17,9 @@ use crate::units::Unit;
 /// The reader of benchstat's CSV.
 pub struct Benchstat;
 
+const HALF_WIDTH: &str = "half the width of the interval, as a share of the median";
+const TOO_FEW: &str = "there were too few repetitions for an interval";
+
 /// A column of values, under the name of its file and its unit.
 #[derive(Debug)]
 struct Column<'a> {
@@ -90,11 +93,15 @@ impl Benchmarks {
             let (metric, unit) = measured(column.unit);
             let (span, locator) = part(value, column.at);
             Part { text: value, span, locator }.take(&Measure::new(&metric, median(), unit), collector);
-            if let Some(share) = cells.get(column.at + 1).and_then(|cell| cell.strip_suffix('%')) {
-                let (span, locator) = part(share, column.at + 1);
-                let interval = Measure::new(&format!("{metric}{{interval}}"), Statistic::Value, Unit::percent());
-                Part { text: share, span, locator }
-                    .take(&interval.described("half the width of the interval, as a share of the median"), collector);
+            let interval = Measure::new(&format!("{metric}{{interval}}"), Statistic::Value, Unit::percent());
+            match cells.get(column.at + 1) {
+                Some(&"∞") => collector.absent(&interval, TOO_FEW),
+                Some(cell) => {
+                    let share = cell.strip_suffix('%').unwrap_or(cell);
+                    let (span, locator) = part(share, column.at + 1);
+                    Part { text: share, span, locator }.take(&interval.described(HALF_WIDTH), collector);
+                }
+                None => {}
             }
         }
     }

@@ -11,8 +11,10 @@ use std::collections::BTreeMap;
 use super::benchmarks::{Part, benchmark, count, gather, number_rounds, set, word};
 use super::json::collector::{Collector, Measure, Range};
 use super::lines::{Places, shown};
-use super::{Content, Reader, Reading, number};
+use super::{Content, Problem, Reader, Reading, number};
+use crate::diagnostic::Code;
 use crate::model::Statistic;
+use crate::source::Span;
 use crate::units::Unit;
 
 /// The reader of `go test -bench`.
@@ -53,16 +55,26 @@ impl Reader for GoBench {
             }
         }
         let mut reading = gather("go test", benchmarks);
+        reading.problems.extend(cut_off(&shown));
         number_rounds(&mut reading);
         reading
     }
 }
 
+/// A last line without its end, whose last unit is none of Go's own, is likely to be cut off within the unit.
+fn cut_off(shown: &str) -> Option<Problem> {
+    let last = shown.lines().last().filter(|_| !shown.ends_with('\n'))?;
+    let (_, unit) = *Line::parse(last)?.values.last()?;
+    let is_whole = ["ns/op", "MB/s", "B/op", "allocs/op"].contains(&unit);
+    let help = "take the whole output, or leave the file out with `leave_out`";
+    (!is_whole).then(|| Problem::new(Code::Truncated, Span::of(last, shown), "the last line is cut off").help(help))
+}
+
 /// A line `key: value`: the key begins with a small letter and has neither blanks nor capitals.
 fn configured(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(": ")?;
-    let is_key =
-        key.starts_with(|c: char| c.is_lowercase()) && !key.contains(|c: char| c.is_whitespace() || c.is_uppercase());
+    let is_foreign = |c: char| c.is_whitespace() || c.is_uppercase() || c == ':';
+    let is_key = key.starts_with(char::is_lowercase) && !key.contains(is_foreign);
     (is_key && key != "panic" && !PLACE.contains(&key)).then(|| (key, value.trim()))
 }
 

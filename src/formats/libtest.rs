@@ -52,9 +52,23 @@ impl Reader for Libtest {
             }
         }
         let mut reading = gather("libtest", benchmarks);
+        reading.problems.extend(cut_off(&shown));
         number_rounds(&mut reading);
         reading
     }
+}
+
+/// The harness ends what it begins with `running N tests` with `test result:`. Imitators print neither.
+fn cut_off(shown: &str) -> Option<Problem> {
+    let is_start = |line: &&str| line.starts_with("running ") && (line.ends_with(" tests") || line.ends_with(" test"));
+    let last = shown.lines().rfind(is_start)?;
+    let span = Span::of(last, shown);
+    if shown[span.range().end..].contains("test result:") {
+        return None;
+    }
+    let message = "the output of these tests ends before its last line, `test result`";
+    let help = "take the whole output, or leave the file out with `leave_out`";
+    Some(Problem::new(Code::Truncated, span, message).help(help))
 }
 
 /// What Cargo runs next, in `Running benches/name.rs (target/…)` or `Running unittests src/lib.rs (…)`.

@@ -7,7 +7,7 @@ use crate::formats::benchmarks::{Part, benchmark, gather, number_rounds, set, ti
 use crate::formats::json::collector::{Collector, Measure};
 use crate::formats::table::rows::{Index, Row};
 use crate::formats::table::sheet;
-use crate::formats::{Content, Reader, Reading};
+use crate::formats::{Content, Problem, Reader, Reading};
 use crate::model::Statistic;
 use crate::units::Unit;
 
@@ -19,6 +19,8 @@ const HEADER: &str = "name,iterations,real_time,cpu_time,time_unit";
 const OWN: &[&str] =
     &["name", "iterations", "real_time", "cpu_time", "time_unit", "label", "error_occurred", "error_message"];
 const AGGREGATES: &[&str] = &["mean", "median", "stddev", "cv", "BigO", "RMS"];
+/// The empty cells between the name and the error.
+const FAILED_ROW: &str = ",,,,,,,,true,";
 const WRONG_FACTOR: &str = "Google Benchmark writes it into CSV multiplied by the factor of the unit";
 
 impl Reader for GoogleBenchmarkCsv {
@@ -38,41 +40,57 @@ impl Reader for GoogleBenchmarkCsv {
         let table = sheet::read(content.text);
         let index = table.index();
         let names: Vec<String> = table.rows.iter().map(|row| text(row, "name", &index)).collect();
+        let is_aggregate = |sort: Sort<'_>| matches!(sort, Sort::Aggregate(_));
         let aggregated: BTreeSet<&str> = names
             .iter()
             .map(|name| split(name))
-            .filter(|(_, sort)| matches!(sort, Sort::Aggregate(_)))
+            .filter(|(_, sort)| is_aggregate(*sort))
             .map(|(name, _)| name)
             .collect();
+        let counters: Vec<&str> = table.columns.iter().map(|column| &**column).filter(|it| !OWN.contains(it)).collect();
         let mut benchmarks: Vec<Collector> = Vec::new();
         for (row, full) in table.rows.iter().zip(&names) {
-            let (name, sort) = split(full);
-            let counters = table.columns.iter().filter(|column| !OWN.contains(&&***column));
-            match sort {
-                Sort::Fit => {}
-                Sort::Iterations if aggregated.contains(name) => {}
-                sort => {
-                    let counters: Vec<&str> = counters.map(|column| &**column).collect();
-                    let of_name = |other: &&mut Collector| {
-                        other.run.dimensions.get("benchmark").is_some_and(|benchmark| **benchmark == *name)
-                    };
-                    let same = benchmarks.iter_mut().find(of_name).filter(|_| sort != Sort::Iterations);
-                    match same {
-                        Some(same) => read_row(row, sort, &index, &counters, same),
-                        None => {
-                            let mut collector = benchmark(name);
-                            read_row(row, sort, &index, &counters, &mut collector);
-                            benchmarks.push(collector);
-                        }
-                    }
-                }
+            match split(full) {
+                (_, Sort::Fit) => {}
+                (name, Sort::Iterations) if aggregated.contains(name) => {}
+                (name, sort) => read_row(row, sort, &index, &counters, of_name(name, sort, &mut benchmarks)),
             }
         }
+        let (failed, wrong) = split_failed(table.problems, content.text);
+        benchmarks.extend(failed);
         let mut reading = gather(TOOL, benchmarks);
         number_rounds(&mut reading);
-        reading.problems.extend(table.problems);
+        reading.problems.extend(wrong);
         reading
     }
+}
+
+/// The collector of a row: one of its own, or that of the other aggregates of the same name.
+fn of_name<'c>(name: &str, sort: Sort<'_>, benchmarks: &'c mut Vec<Collector>) -> &'c mut Collector {
+    let is_named = |other: &Collector| other.run.dimensions.get("benchmark").is_some_and(|it| **it == *name);
+    let known = benchmarks.iter().position(is_named).filter(|_| sort != Sort::Iterations);
+    let at = known.unwrap_or_else(|| {
+        benchmarks.push(benchmark(name));
+        benchmarks.len() - 1
+    });
+    &mut benchmarks[at]
+}
+
+/// A benchmark that failed has a row without the cells of counters, and so shorter than the header.
+fn split_failed(problems: Vec<Problem>, text: &str) -> (Vec<Collector>, Vec<Problem>) {
+    let mut failed = Vec::new();
+    let mut wrong = Vec::new();
+    for problem in problems {
+        match text[problem.span.range()].split_once(FAILED_ROW) {
+            Some((name, _)) => {
+                let mut collector = benchmark(&name.trim_matches('"').replace("\"\"", "\""));
+                collector.absent(&time(Statistic::Mean, ""), FAILED);
+                failed.push(collector);
+            }
+            None => wrong.push(problem),
+        }
+    }
+    (failed, wrong)
 }
 
 fn text(row: &Row<'_>, column: &str, index: &Index<'_>) -> String {

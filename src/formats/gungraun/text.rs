@@ -30,16 +30,17 @@ impl Reader for Gungraun {
         let places = Places::new(content.text);
         let mut benchmarks: Vec<Collector> = Vec::new();
         let mut heading = None;
-        for line in shown.lines() {
+        for (line, written) in shown.lines().zip(content.text.lines()) {
             if let Some((name, number)) = count_of(line) {
-                if let Some(name) = heading.take() {
-                    benchmarks.push(named(name));
-                }
+                benchmarks.extend(heading.take().map(|heading: String| named(&heading)));
                 if let Some(collector) = benchmarks.last_mut() {
                     Part::of_line(number, &shown, &places).take(&measure(name), collector);
                 }
-            } else if is_heading(line) {
-                heading = Some(line.trim());
+            } else {
+                let line = without_colours(line, written);
+                if !line.trim().is_empty() && !line.starts_with(' ') {
+                    heading = Some(line.trim().to_owned());
+                }
             }
         }
         let mut reading = gather(TOOL, benchmarks);
@@ -48,17 +49,17 @@ impl Reader for Gungraun {
     }
 }
 
-/// Colours leave blanks before a heading, but never as the tool indents counts: with a colon after the name.
-fn is_heading(line: &str) -> bool {
-    !line.trim().is_empty() && !line.starts_with("  ") || line.trim().contains("::")
+/// A line without what was blanked in it, and without the blanks.
+fn without_colours(shown: &str, written: &str) -> String {
+    let is_kept = |at: usize, c: char| c == ' ' || shown.as_bytes().get(at) != Some(&b' ');
+    written.char_indices().filter(|(at, c)| is_kept(*at, *c)).map(|(_, c)| c).collect()
 }
 
 /// A collector named by a heading: the path of the benchmark, and what it was given.
 fn named(heading: &str) -> Collector {
     let (name, parameter) = heading.split_once(' ').unwrap_or((heading, ""));
     let mut collector = benchmark(name);
-    // Colours between the words leave blanks.
-    set(&mut collector, "parameter", &parameter.split_whitespace().collect::<String>());
+    set(&mut collector, "parameter", parameter.trim());
     collector
 }
 
