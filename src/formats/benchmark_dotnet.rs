@@ -4,7 +4,9 @@
 //! level 99.9%, which the file writes as a number of its own list, 12; of other levels the metric has no
 //! percentage. A benchmark is named by namespace, type and method; parameters and the job are dimensions.
 
-use super::benchmarks::{benchmark, count, gather, interval, median, set, take_members, take_unless_nan, time};
+use super::benchmarks::{
+    benchmark, count, gather, interval, median, set, set_parameter, take_members, take_unless_nan, time,
+};
 use super::json::collector::{Collector, Measure, Range, Spot};
 use super::json::{Node, Value};
 use super::{Content, Reader, Reading};
@@ -69,7 +71,7 @@ fn named(spot: &Spot<'_, '_>) -> Collector {
     let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     let mut collector = benchmark(&parts.join("."));
     for (name, value) in string("Parameters").split(['&', ',']).filter_map(|parameter| parameter.split_once('=')) {
-        set(&mut collector, name.trim(), value.trim());
+        set_parameter(&mut collector, name.trim(), value.trim());
     }
     if let Some((_, job)) = string("DisplayInfo").split_once(": ") {
         // The parameters follow the job in brackets: `Job-ABC(…) [N=10]`.

@@ -80,10 +80,16 @@ pub(super) fn set(collector: &mut Collector, dimension: &str, value: &str) {
     }
 }
 
+/// Gives the run a dimension for a parameter, which must not replace another of that name.
+pub(super) fn set_parameter(collector: &mut Collector, name: &str, value: &str) {
+    let is_taken = collector.run.dimensions.contains_key(name);
+    set(collector, &if is_taken { format!("{name}_parameter") } else { name.to_owned() }, value);
+}
+
 /// Gives the run a dimension for each parameter of an object. Strings go without their quotes.
 pub(super) fn set_parameters(collector: &mut Collector, parameters: Option<&Spot<'_, '_>>) {
     for (name, spot) in parameters.into_iter().flat_map(Spot::members) {
-        set(collector, name, spot.node.string().unwrap_or(spot.node.text));
+        set_parameter(collector, name, spot.node.string().unwrap_or(spot.node.text));
     }
 }
 

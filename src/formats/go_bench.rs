@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use super::benchmarks::{Part, benchmark, count, gather, number_rounds, set, word};
+use super::benchmarks::{Part, benchmark, count, gather, number_rounds, set, set_parameter, word};
 use super::json::collector::{Collector, Measure, Range};
 use super::lines::{Places, shown};
 use super::{Content, Problem, Reader, Reading, number};
@@ -123,7 +123,7 @@ impl<'a> Line<'a> {
             set(&mut collector, if *key == "pkg" { "package" } else { key }, value);
         }
         for (key, value) in name.split(['/', ',']).filter_map(|part| part.split_once('=')) {
-            set(&mut collector, key, value);
+            set_parameter(&mut collector, key, value);
         }
         part(self.iterations).take(&count("iterations"), &mut collector);
         for (value, unit) in &self.values {

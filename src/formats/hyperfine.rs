@@ -4,7 +4,7 @@
 //! codes are not aggregated and are not read, but runs that failed are told of: `-i` keeps them in the
 //! mean.
 
-use super::benchmarks::{Part, benchmark, gather, median, set, set_parameters, take_members, time};
+use super::benchmarks::{Part, benchmark, gather, median, set_parameter, set_parameters, take_members, time};
 use super::json::Node;
 use super::json::collector::{Collector, Measure, Spot};
 use super::table::sheet;
@@ -94,7 +94,7 @@ impl Reader for HyperfineCsv {
             let text = |column: &str| row.cell(column, &index).map(|cell| cell.text.into_owned()).unwrap_or_default();
             let mut collector = benchmark(&text("command"));
             for column in table.columns.iter().filter(|column| column.starts_with(PARAMETER)) {
-                set(&mut collector, &column[PARAMETER.len()..], &text(column));
+                set_parameter(&mut collector, &column[PARAMETER.len()..], &text(column));
             }
             for (column, measure) in measures() {
                 match row.cell(column, &index) {

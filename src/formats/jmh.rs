@@ -6,7 +6,9 @@
 //! `sample` are of single calls; those of other modes are of a handful of iterations, so only the
 //! smallest, the median and the largest are read.
 
-use super::benchmarks::{Part, benchmark, count, gather, median, set, set_parameters, take_unless_nan, word};
+use super::benchmarks::{
+    Part, benchmark, count, gather, median, set, set_parameter, set_parameters, take_unless_nan, word,
+};
 use super::json::Node;
 use super::json::collector::{Collector, Measure, Range, Spot};
 use super::table::rows::{Index, Row};
@@ -173,7 +175,7 @@ impl Reader for JmhCsv {
             let mut collector = benchmark(name);
             set(&mut collector, "mode", &text(row, "Mode", &index));
             for parameter in &parameters {
-                set(&mut collector, parameter, &text(row, &format!("{PARAMETER}{parameter}"), &index));
+                set_parameter(&mut collector, parameter, &text(row, &format!("{PARAMETER}{parameter}"), &index));
             }
             let known = benchmarks.iter_mut().find(|known| known.run.dimensions == collector.run.dimensions);
             match (profiled, known) {
