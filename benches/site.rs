@@ -6,9 +6,12 @@
 //! $ cargo bench --bench site -- 10000
 //! ```
 
+#![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
+#![expect(clippy::disallowed_methods, reason = "a benchmark writes and removes a site of its own")]
+
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
@@ -63,7 +66,7 @@ impl Numbers {
     }
 }
 
-fn generate(root: &PathBuf, reports: usize) {
+fn generate(root: &Path, reports: usize) {
     let write = |path: String, text: String| {
         let path = root.join(path);
         fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("a folder can be made");

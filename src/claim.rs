@@ -90,8 +90,7 @@ pub fn check(text: &str, outcome: &Outcome, shown: Unit) -> Result<Verdict, Mism
         (_, []) => Err(Mismatch::NoNumber),
         (Outcome::Range(ends), [low, high]) if high.ends_range => {
             let parts = [(low, ends.0.quantity, "low end"), (high, ends.1.quantity, "high end")];
-            let parts =
-                parts.map(|(printed, quantity, label)| comparison.part(printed, printed, quantity, label));
+            let parts = parts.map(|(printed, quantity, label)| comparison.part(printed, printed, quantity, label));
             Ok(sum_up(parts.into_iter().collect::<Result<_, _>>()?))
         }
         (Outcome::Range(ends), [one]) => {

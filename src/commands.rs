@@ -35,10 +35,10 @@ fn ended(errors: usize) -> ExitCode {
 }
 
 fn build(arguments: &Build, printer: &Printer) -> ExitCode {
-    if let Some(threads) = arguments.threads {
-        if rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().is_err() {
-            printer.status("the number of threads could not be set");
-        }
+    if let Some(threads) = arguments.threads
+        && rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().is_err()
+    {
+        printer.status("the number of threads could not be set");
     }
     let out = arguments.out.clone().unwrap_or_else(|| arguments.site.join("public"));
     let options = Options { root: arguments.site.clone(), out: Some(out.clone()), minify: !arguments.no_minify };

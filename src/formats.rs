@@ -5,21 +5,36 @@
 
 pub mod ab;
 pub mod artillery;
+pub mod asv;
 pub mod autocannon;
+pub mod bencher_metric;
+pub mod benchmark_dotnet;
+pub mod benchstat;
 pub mod bombardier;
+pub mod cargo_criterion;
 pub mod clickbench;
+pub mod criterion;
+pub mod divan;
 pub mod gatling;
+pub mod github_benchmark;
+pub mod go_bench;
+pub mod google_benchmark;
+pub mod gungraun;
 pub mod h2load;
 pub mod hdrhistogram;
 pub mod hey;
+pub mod hyperfine;
 pub mod jmeter;
+pub mod jmh;
 pub mod json;
 pub mod k6;
+pub mod libtest;
 pub mod locust;
 pub mod number;
 pub mod oha;
 pub mod pgbench;
 pub mod prometheus;
+pub mod pytest_benchmark;
 pub mod scribe;
 pub mod siege;
 pub mod sysbench;
@@ -28,6 +43,8 @@ pub mod techempower;
 pub mod transcript;
 pub mod vegeta;
 pub mod wrk;
+mod benchmarks;
+mod lines;
 
 use crate::diagnostic::Code;
 use crate::model::Run;
@@ -86,22 +103,45 @@ pub const READERS: &[&dyn Reader] = &[
     &ab::percentiles::AbPercentiles,
     &artillery::V1,
     &artillery::V2,
+    &asv::Asv,
+    &asv::AsvCompanion,
     &autocannon::Autocannon,
     &autocannon::text::AutocannonText,
+    &bencher_metric::BencherMetric,
+    &benchmark_dotnet::BenchmarkDotNet,
+    &benchstat::Benchstat,
     &bombardier::Bombardier,
     &bombardier::text::BombardierText,
+    &cargo_criterion::CargoCriterion,
     &clickbench::ClickBench,
+    &criterion::Estimates,
+    &criterion::Change,
+    &criterion::Companion,
+    &divan::Divan,
     &gatling::GlobalStats,
     &gatling::Stats,
     &gatling::Simulation,
+    &github_benchmark::GithubBenchmark,
+    &github_benchmark::GithubBenchmarkInput,
+    &go_bench::GoBench,
+    &google_benchmark::GoogleBenchmark,
+    &google_benchmark::GoogleBenchmarkCsv,
+    &gungraun::Gungraun,
+    &gungraun::GungraunJson,
     &h2load::H2load,
     &hdrhistogram::Hgrm,
     &hey::Hey,
+    &hyperfine::Hyperfine,
+    &hyperfine::HyperfineCsv,
     &jmeter::Jtl,
+    &jmh::Jmh,
+    &jmh::JmhCsv,
     &k6::SummaryExport,
     &k6::HandleSummary,
     &k6::MachineReadable,
     &k6::EndOfTest,
+    &libtest::Libtest,
+    &libtest::LibtestJson,
     &locust::Stats,
     &locust::Failures,
     &locust::Exceptions,
@@ -111,6 +151,7 @@ pub const READERS: &[&dyn Reader] = &[
     &oha::text::OhaText,
     &pgbench::Pgbench,
     &prometheus::Prometheus,
+    &pytest_benchmark::PytestBenchmark,
     &siege::Siege,
     &sysbench::Sysbench,
     &techempower::TechEmpower,

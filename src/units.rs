@@ -43,6 +43,7 @@ const KNOWN: &[KnownUnit] = &[
     (&[""], 1.0, &[]),
     (&["%"], 0.01, &[]),
     (&["×", "x"], 1.0, &[]),
+    (&["ps", "picosecond", "picoseconds"], 1e-12, &[(Base::Second, 1)]),
     (&["ns", "nanosecond", "nanoseconds"], 1e-9, &[(Base::Second, 1)]),
     // U+00B5 and U+03BC are two characters that look alike; tools write either.
     (&["µs", "μs", "us", "microsecond", "microseconds"], 1e-6, &[(Base::Second, 1)]),

@@ -9,10 +9,12 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::render::view;
 use crate::suite::{EvidenceFile, Suite};
 
+/// One of the things that list the site.
+type Step = fn(&Site, &Sink, &[Finished]) -> Result<(), Box<Diagnostic>>;
+
 /// Makes the start page, feeds and static files, and gives how many pages.
 pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished], found: &mut Diagnostics) -> usize {
-    let steps: [fn(&Site, &Sink, &[Finished]) -> Result<(), Box<Diagnostic>>; 5] =
-        [start_page, not_found, feeds, machine_readable, static_files];
+    let steps: [Step; 5] = [start_page, not_found, feeds, machine_readable, static_files];
     for step in steps {
         found.extend(step(site, sink, finished).err().map(|diagnostic| *diagnostic));
     }

@@ -171,7 +171,7 @@ fn narrative(
         disclosure: composed.disclosure.clone(),
         seal: suite.filter(|_| finished.figures > 0).map(|suite| seal(suite, finished, root)),
         lineage: suite.map(|suite| lineage::entries(suite, composed, root)).unwrap_or_default(),
-        sessions: suite.map(|suite| sessions(suite)).filter(|_| page.is_report()).unwrap_or_default(),
+        sessions: suite.map(sessions).filter(|_| page.is_report()).unwrap_or_default(),
     }
 }
 

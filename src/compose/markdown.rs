@@ -153,7 +153,7 @@ impl<'e> Writer<'_, '_, 'e> {
             self.event(event, inner);
         }
         let content: Vec<Event<'e>> = self.out.drain(start..).collect();
-        let anchor = self.desk.anchor(id.map_or_else(|| address::slug(&title), str::to_owned));
+        let anchor = self.desk.anchor(&id.map_or_else(|| address::slug(&title), str::to_owned));
         if let Some(id) = id.filter(|id| escape(id) != anchor) {
             self.desk.doubled_id(id, Span::from(range.clone()));
         }
@@ -273,8 +273,8 @@ impl<'e> Writer<'_, '_, 'e> {
 
 impl Desk<'_> {
     /// An anchor that no other part of the page has.
-    pub(super) fn anchor(&mut self, wanted: String) -> String {
-        let mut anchor = wanted.clone();
+    pub(super) fn anchor(&mut self, wanted: &str) -> String {
+        let mut anchor = wanted.to_owned();
         let mut count = 1;
         while !self.anchors.insert(anchor.clone()) {
             count += 1;

@@ -10,7 +10,7 @@ pub mod suffix;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::wrk::lines::{Places, shown};
+use super::lines::{Places, shown};
 use super::{Content, Problem, Reader, Reading, number};
 use crate::diagnostic::Code;
 use crate::model::{Absence, Bucket, Fact, LoadModel, Locator, Observation, Run, SpectrumPoint, Statistic};

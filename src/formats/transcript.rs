@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::json::collector::Measure;
-use super::wrk::lines::{self, Places};
+use super::lines::{self, Places};
 use super::{Problem, Reading, number};
 use crate::diagnostic::Code;
 use crate::model::{Absence, Fact, Locator, Observation, Run, Statistic};

@@ -7,16 +7,15 @@
 //! When a server cannot be reached, both print one line and nothing else. That line is recognised
 //! as wrk, and is a problem: there is no run to read, and a page without it should say so.
 
-pub(super) mod lines;
 mod log;
 mod output;
 mod run;
 
+use super::lines::{Places, shown};
 use super::{Content, Problem, Reader, Reading};
 use crate::diagnostic::Code;
 use crate::model::LoadModel;
 use crate::source::Span;
-use lines::{Places, shown};
 use log::Log;
 use run::Scribe;
 

@@ -230,8 +230,10 @@ pub fn unrecognised(source: &Arc<Source>, mark: usize, content: &Content<'_>) ->
     Box::new(match &content.json {
         Some(Err(error)) if code != Code::UnknownFormat => diagnostic.at(source, error.span.shifted(mark)).help(MEND),
         _ => {
-            let known = formats::READERS.iter().map(|reader| reader.title()).collect::<Vec<_>>().join(", ");
-            let diagnostic = diagnostic.in_file(path).note(format!("read from content: {known}"));
+            let known = formats::READERS.len();
+            let diagnostic = diagnostic
+                .in_file(path)
+                .note(format!("{known} formats are recognised from content: `benchbook formats`"));
             diagnostic.help("describe a table with `[evidence.table]`, or leave the file out with `leave_out`")
         }
     })

@@ -62,7 +62,7 @@ fn values_units_and_words_are_as_worked_out() {
     let good: Vec<&Case<'_>> = all.iter().filter(|case| !case.expected.starts_with("error")).collect();
     let site = Site::copy("sites/expressions/site");
     let figures: Vec<String> = good.iter().map(|case| bound(case)).collect();
-    site.write("content/cases.md", &page(&figures.join("\n\n")));
+    site.write("content/cases.md", page(&figures.join("\n\n")));
     site.build().success();
     let record = site.json("public/cases/figures.json");
     let figures = record["figures"].as_array().expect("a list of figures");
@@ -78,7 +78,7 @@ fn what_cannot_be_computed_is_an_error_of_its_kind() {
     let text = include_str!("expressions/cases.txt");
     for case in cases(text).iter().filter(|case| case.expected.starts_with("error")) {
         let site = Site::copy("sites/expressions/site");
-        site.write("content/cases.md", &page(&bound(case)));
+        site.write("content/cases.md", page(&bound(case)));
         let built = site.build();
         let code = case.expected.strip_prefix("error ").expect("a code");
         assert_eq!(built.code, 1, "line {}: {}", case.line, built.stderr);

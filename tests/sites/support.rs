@@ -1,5 +1,7 @@
 //! Sites in temporary folders, built with the binary as a user would.
 
+#![expect(clippy::disallowed_methods, reason = "a test may read and write what it likes")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

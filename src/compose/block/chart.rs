@@ -227,7 +227,10 @@ fn percentiles(desk: &mut Desk<'_>, frame: &Frame<'_>, keys: &Keys<'_>) -> Optio
     let mut all_keys: Vec<Dimensions> = all_keys.into_iter().collect();
     all_keys.sort_by(|a, b| suite.vocabulary.compare(a, b));
     let first = statistics.iter().find_map(|(statistic, _)| {
-        suite.observations(&MetricStatistic { metric: metric.as_str().into(), statistic: Some(*statistic) }).first().copied()
+        suite
+            .observations(&MetricStatistic { metric: metric.as_str().into(), statistic: Some(*statistic) })
+            .first()
+            .copied()
     });
     let source_unit = first.map_or(Unit::none(), |datum| suite.data[datum].observation.quantity.unit);
     let shown = suite.shown(&MetricStatistic { metric: metric.as_str().into(), statistic: None }, source_unit);

@@ -23,14 +23,14 @@ pub(super) fn corrections_section(desk: &mut Desk<'_>, suite: &Suite) -> String 
 }
 
 fn headed(desk: &mut Desk<'_>, title: &str, list: impl FnOnce(&mut Desk<'_>) -> String) -> String {
-    let id = desk.anchor(crate::address::slug(title));
+    let id = desk.anchor(&crate::address::slug(title));
     desk.headings.push(view::Heading { id: id.clone(), title: title.to_owned(), level: 2 });
     format!("<h2 id=\"{id}\">{title}</h2>\n{}", list(desk))
 }
 
 fn limitations_list(desk: &mut Desk<'_>, suite: &Suite) -> String {
     let items = suite.manifest.limitations.iter().map(|text| inline(text)).collect();
-    let id = desk.anchor("limitations".to_owned());
+    let id = desk.anchor("limitations");
     desk.template("blocks/limitations.html", "limitations", view::Limitations { id, items })
 }
 
@@ -53,7 +53,7 @@ fn corrections_list(desk: &mut Desk<'_>, suite: &Suite) -> String {
         })
         .collect();
     items.sort_by(|a, b| b.date.cmp(&a.date));
-    let id = desk.anchor("corrections".to_owned());
+    let id = desk.anchor("corrections");
     desk.template("blocks/corrections.html", "corrections", view::Corrections { id, items })
 }
 

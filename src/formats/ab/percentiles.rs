@@ -38,7 +38,8 @@ impl Reader for AbPercentiles {
         }
         if run.observations.is_empty() {
             let message = "the table of percentiles has no rows";
-            reading.problems.push(Problem::new(Code::Truncated, Span::new(0, HEADER.len()), message));
+            let head = content.text.split('\n').next().unwrap_or(content.text);
+            reading.problems.push(Problem::new(Code::Truncated, Span::of(head, content.text), message));
         } else {
             reading.runs.push(run);
         }

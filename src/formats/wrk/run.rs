@@ -1,9 +1,9 @@
 //! From the output of one run to its observations.
 
-use super::lines::Places;
 use super::log::Section;
 use super::output::{Output, Totals};
 use crate::diagnostic::Code;
+use crate::formats::lines::Places;
 use crate::formats::{Problem, number};
 use crate::model::{Absence, Fact, LoadModel, Observation, Percentile, Run, SpectrumPoint, Statistic};
 use crate::source::Span;

@@ -1,0 +1,240 @@
+//! What the readers of microbenchmarks share: a run for each benchmark, and numbers in cells and lines.
+//!
+//! The benchmark's name is the dimension `benchmark`; what a tool says beyond it (a group, a parameter,
+//! a package) is a dimension of its own. Time per iteration is the metric `time`; the ends of an interval
+//! of confidence are the low and the high end of a metric such as `time{mean, 95% interval}`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::json::Value;
+use super::json::collector::{Collector, Measure, Range, Spot};
+use super::lines::Places;
+use super::table::rows::Cell;
+use super::{Problem, Reading, number};
+use crate::diagnostic::Code;
+use crate::model::{Locator, Observation, Percentile, Statistic};
+use crate::source::Span;
+use crate::units::Unit;
+
+/// The text of a number, and where it stands.
+#[derive(Debug, Clone)]
+pub(super) struct Part<'a> {
+    /// The text, which should be a number and nothing else.
+    pub(super) text: &'a str,
+    /// Its bytes.
+    pub(super) span: Span,
+    /// Where it is, for people and programs.
+    pub(super) locator: Locator,
+}
+
+const NOT_FINITE: &str = "the tool wrote that there is no number";
+
+impl<'a> Part<'a> {
+    /// A slice of a text whose places are known.
+    pub(super) fn of_line(text: &'a str, shown: &str, places: &Places<'_>) -> Self {
+        let span = Span::of(text, shown);
+        Self { text, span, locator: places.locator(span) }
+    }
+
+    /// The text of a cell.
+    pub(super) fn of_cell(cell: &Cell<'a>) -> Self {
+        Self { text: cell.raw, span: cell.span, locator: cell.locator.clone() }
+    }
+
+    /// Takes the number. A text such as `NaN` or `N/A` is an absence; anything else is a problem.
+    pub(super) fn take(&self, measure: &Measure, collector: &mut Collector) {
+        if number::is_not_finite(self.text) || self.text == "N/A" {
+            return collector.absent(measure, NOT_FINITE);
+        }
+        let whole = number::leading(self.text).filter(|(_, length)| *length == self.text.len());
+        match whole.map(|(value, _)| value).filter(|value| value.is_finite() && measure.range.holds(*value)) {
+            Some(value) => {
+                let Measure { metric, statistic, unit, described, .. } = measure;
+                let plain = Observation::measured(metric, *statistic, value, *unit, self.span, self.locator.clone());
+                collector.run.observations.push(Observation { described: described.map(Arc::from), ..plain });
+            }
+            None => collector.problems.push(self.wrong(measure)),
+        }
+    }
+
+    fn wrong(&self, measure: &Measure) -> Problem {
+        let words = measure.range.words();
+        let message = format!("`{}` is `{}`, but can only be {words}", measure.metric, self.text);
+        let help = "restore the file as the tool wrote it, or leave it out with `leave_out`";
+        Problem::new(Code::Malformed, self.span, message).help(help)
+    }
+}
+
+/// A collector for the run of a benchmark.
+pub(super) fn benchmark(name: &str) -> Collector {
+    let mut collector = Collector::default();
+    set(&mut collector, "benchmark", name);
+    collector
+}
+
+/// Gives the run a dimension, unless the value is empty.
+pub(super) fn set(collector: &mut Collector, dimension: &str, value: &str) {
+    if !value.is_empty() {
+        collector.run.dimensions.insert(dimension.into(), value.into());
+    }
+}
+
+/// Gives the run a dimension for a parameter, which must not replace another of that name.
+pub(super) fn set_parameter(collector: &mut Collector, name: &str, value: &str) {
+    let is_taken = collector.run.dimensions.contains_key(name);
+    set(collector, &if is_taken { format!("{name}_parameter") } else { name.to_owned() }, value);
+}
+
+/// Gives the run a dimension for each parameter of an object. Strings go without their quotes.
+pub(super) fn set_parameters(collector: &mut Collector, parameters: Option<&Spot<'_, '_>>) {
+    for (name, spot) in parameters.into_iter().flat_map(Spot::members) {
+        set_parameter(collector, name, spot.node.string().unwrap_or(spot.node.text));
+    }
+}
+
+/// The time per iteration, in that unit.
+pub(super) fn time(statistic: Statistic, unit: &str) -> Measure {
+    Measure::new("time", statistic, Unit::named(unit))
+}
+
+/// A count of things that are counted one by one.
+pub(super) fn count(metric: &str) -> Measure {
+    Measure::new(metric, Statistic::Count, Unit::none()).range(Range::Whole)
+}
+
+/// The percentile of that many percent.
+pub(super) fn percentile(percent: u8) -> Statistic {
+    Statistic::Percentile(Percentile::new(f64::from(percent)).expect("0 to 100 percent make a percentile"))
+}
+
+/// The median.
+pub(super) fn median() -> Statistic {
+    percentile(50)
+}
+
+/// The name of the metric whose low and high ends bound a statistic: `time{mean, 95% interval}`.
+pub(super) fn interval(metric: &str, statistic: &str, level: Option<f64>) -> String {
+    // A percentile prints a level without the digits that binary fractions add.
+    match level.and_then(|level| Percentile::new(level * 100.0)) {
+        Some(level) => format!("{metric}{{{statistic}, {}% interval}}", level.percent()),
+        None => format!("{metric}{{{statistic}, interval}}"),
+    }
+}
+
+/// A name as expressions can write it: letters and digits, joined by `_`.
+pub(super) fn word(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("_").to_lowercase()
+}
+
+/// Takes a number, for which some tools write `"NaN"` or `""` when there is none.
+pub(super) fn take_unless_nan(spot: &Spot<'_, '_>, measure: &Measure, collector: &mut Collector) {
+    match &spot.node.value {
+        Value::String(text) if text.is_empty() || number::is_not_finite(text) => collector.absent(measure, NOT_FINITE),
+        _ => collector.take(spot, measure),
+    }
+}
+
+/// Takes the members of an object that have a measure.
+pub(super) fn take_members(object: &Spot<'_, '_>, measures: &[(&str, Measure)], collector: &mut Collector) {
+    for (key, measure) in measures {
+        if let Some(spot) = object.get(key) {
+            take_unless_nan(&spot, measure, collector);
+        }
+    }
+}
+
+/// What was read of each benchmark, as the reading of a file.
+pub(super) fn gather(tool: &str, collectors: impl IntoIterator<Item = Collector>) -> Reading {
+    let mut reading = Reading { tool: tool.to_owned(), ..Reading::default() };
+    for collector in collectors {
+        reading.runs.push(collector.run);
+        reading.problems.extend(collector.problems);
+    }
+    reading
+}
+
+/// Numbers the runs that have the same dimensions, from 1, in the dimension `round`.
+pub(super) fn number_rounds(reading: &mut Reading) {
+    let mut counts = BTreeMap::new();
+    for run in &reading.runs {
+        *counts.entry(run.dimensions.clone()).or_insert(0) += 1;
+    }
+    counts.retain(|_, count| *count > 1);
+    let mut rounds = BTreeMap::new();
+    for run in reading.runs.iter_mut().filter(|run| counts.contains_key(&run.dimensions)) {
+        let round = rounds.entry(run.dimensions.clone()).or_insert(0);
+        *round += 1;
+        run.dimensions.insert("round".into(), round.to_string().into());
+    }
+}
+
+/// The lines that begin like a JSON object: number from 1, first byte, and the text without blanks around it.
+pub(super) fn json_lines(text: &str) -> impl Iterator<Item = (u32, usize, &str)> {
+    let lines = (1..).zip(text.split('\n').map(str::trim));
+    lines
+        .map(|(number, line)| (number, Span::of(line, text).range().start, line))
+        .filter(|(.., line)| line.starts_with('{'))
+}
+
+/// Puts what was read from one line of JSON Lines, which begins at that byte, where it stands in the file.
+pub(super) fn on_line(collector: Collector, line: u32, start: usize) -> Collector {
+    moved(collector, start, |locator, _| match locator {
+        Locator::Json(pointer) => Locator::JsonLine(line, pointer),
+        other => other,
+    })
+}
+
+/// Puts what was read from a JSON value, which begins at that byte of a text, where it stands in the file.
+pub(super) fn in_text(collector: Collector, start: usize, places: &Places<'_>) -> Collector {
+    moved(collector, start, |_, span| places.locator(span))
+}
+
+fn moved(mut collector: Collector, start: usize, place: impl Fn(Locator, Span) -> Locator) -> Collector {
+    let runs = vec![std::mem::take(&mut collector.run)];
+    let problems = std::mem::take(&mut collector.problems);
+    let mut reading = Reading { runs, problems, ..Reading::default() };
+    reading.shift(start);
+    collector.problems = reading.problems;
+    collector.run = reading.runs.pop().unwrap_or_default();
+    for observation in &mut collector.run.observations {
+        observation.locator = place(observation.locator.clone(), observation.span);
+    }
+    collector
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_words() {
+        assert_eq!(word("Total read+write"), "total_read_write");
+        assert_eq!(word("·gc.alloc.rate.norm"), "gc_alloc_rate_norm");
+        assert_eq!(word("p100-ns"), "p100_ns");
+    }
+
+    #[test]
+    fn intervals_have_a_level_where_it_is_known() {
+        assert_eq!(interval("time", "mean", Some(0.95)), "time{mean, 95% interval}");
+        assert_eq!(interval("time", "mean", Some(0.999)), "time{mean, 99.9% interval}");
+        assert_eq!(interval("time", "mean", None), "time{mean, interval}");
+    }
+
+    #[test]
+    fn a_part_is_one_number_or_a_problem() {
+        let take = |text: &'static str| {
+            let mut collector = benchmark("b");
+            let part = Part { text, span: Span::default(), locator: Locator::Text(1, 1) };
+            part.take(&time(Statistic::Mean, "ns"), &mut collector);
+            let Collector { run, problems, .. } = collector;
+            (run.observations.first().map(|o| o.quantity.value), run.absent.len(), problems.len())
+        };
+        assert_eq!(take("13,967,756.30"), (Some(13_967_756.3), 0, 0));
+        assert_eq!((take("NaN"), take("N/A")), ((None, 1, 0), (None, 1, 0)));
+        for wrong in ["-1", "1.2.3", "", "12x", "1e999"] {
+            assert_eq!(take(wrong), (None, 0, 1), "{wrong}");
+        }
+    }
+}

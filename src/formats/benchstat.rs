@@ -1,0 +1,132 @@
+//! The tables of `benchstat -format csv`: a column of values and one of intervals for each file compared.
+//!
+//! A value is a median over repetitions, in base units (`sec/op`). The name of the file is the dimension
+//! `file`. Half the width of the interval is given in percent of the value, as the metric `time{interval}`;
+//! `∞` stands for too few repetitions. Comparisons (`vs base`, `P`) and the geometric means below a table
+//! follow from the rest and are not read.
+
+use std::collections::BTreeMap;
+
+use super::benchmarks::{Part, benchmark, gather, median, set, word};
+use super::json::collector::{Collector, Measure};
+use super::{Content, Reader, Reading};
+use crate::model::{Locator, Statistic};
+use crate::source::Span;
+use crate::units::Unit;
+
+/// The reader of benchstat's CSV.
+pub struct Benchstat;
+
+const HALF_WIDTH: &str = "half the width of the interval, as a share of the median";
+const TOO_FEW: &str = "there were too few repetitions for an interval";
+
+/// A column of values, under the name of its file and its unit.
+#[derive(Debug)]
+struct Column<'a> {
+    at: usize,
+    file: &'a str,
+    unit: &'a str,
+}
+
+impl Reader for Benchstat {
+    fn name(&self) -> &'static str {
+        "benchstat-csv"
+    }
+
+    fn title(&self) -> &'static str {
+        "benchstat CSV"
+    }
+
+    fn recognises(&self, content: &Content<'_>) -> bool {
+        content.text.contains(",CI") && content.text.lines().any(|line| !columns("", line).is_empty())
+    }
+
+    fn read(&self, content: &Content<'_>) -> Reading {
+        let mut found = Benchmarks::default();
+        let mut columns_of_table = Vec::new();
+        let mut configuration = BTreeMap::new();
+        let mut before = "";
+        let rows = (1..).zip(content.text.lines().filter(|line| !line.is_empty()));
+        for (row, line) in rows {
+            let columns = columns(before, line);
+            if !columns.is_empty() {
+                columns_of_table = columns;
+            } else if let Some((key, value)) = line.split_once(": ").filter(|_| !line.contains(',')) {
+                configuration.insert(key, value);
+                columns_of_table.clear();
+            } else if !line.starts_with(',') && !line.starts_with("geomean,") {
+                found.take_row(line, row, content.text, &columns_of_table, configuration.get("pkg").copied());
+            }
+            before = line;
+        }
+        gather("benchstat", found.collectors)
+    }
+}
+
+/// The columns that two lines of a head describe: file names above, units below. None if they do not.
+fn columns<'a>(files: &'a str, units: &'a str) -> Vec<Column<'a>> {
+    if !units.starts_with(',') {
+        return Vec::new();
+    }
+    let files: Vec<&str> = files.split(',').collect();
+    let units: Vec<&str> = units.split(',').collect();
+    let is_value = |at: &usize| units.get(at + 1) == Some(&"CI");
+    let columns = (1..units.len()).filter(is_value);
+    columns.map(|at| Column { at, file: files.get(at).copied().unwrap_or_default(), unit: units[at] }).collect()
+}
+
+#[derive(Default)]
+struct Benchmarks {
+    collectors: Vec<Collector>,
+}
+
+impl Benchmarks {
+    fn take_row(&mut self, line: &str, row: u32, text: &str, columns: &[Column<'_>], package: Option<&str>) {
+        let cells: Vec<&str> = line.split(',').collect();
+        for column in columns {
+            let Some(value) = cells.get(column.at).filter(|value| !value.is_empty()) else { continue };
+            let part = |cell: &'_ str, at: usize| {
+                let column = u32::try_from(at + 1).unwrap_or(u32::MAX);
+                (Span::of(cell, text), Locator::Cell(row, column))
+            };
+            let collector = self.of(cells[0], column.file, package.unwrap_or_default());
+            let (metric, unit) = measured(column.unit);
+            let (span, locator) = part(value, column.at);
+            Part { text: value, span, locator }.take(&Measure::new(&metric, median(), unit), collector);
+            let interval = Measure::new(&format!("{metric}{{interval}}"), Statistic::Value, Unit::percent());
+            match cells.get(column.at + 1) {
+                Some(&"∞") => collector.absent(&interval, TOO_FEW),
+                Some(cell) => {
+                    let share = cell.strip_suffix('%').unwrap_or(cell);
+                    let (span, locator) = part(share, column.at + 1);
+                    Part { text: share, span, locator }.take(&interval.described(HALF_WIDTH), collector);
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// The run of a benchmark in a file, which several tables may tell of.
+    fn of(&mut self, name: &str, file: &str, package: &str) -> &mut Collector {
+        let mut wanted = benchmark(name);
+        set(&mut wanted, "file", file);
+        set(&mut wanted, "package", package);
+        let known = self.collectors.iter().position(|known| known.run.dimensions == wanted.run.dimensions);
+        let at = known.unwrap_or_else(|| {
+            self.collectors.push(wanted);
+            self.collectors.len() - 1
+        });
+        &mut self.collectors[at]
+    }
+}
+
+/// What a unit measures, and the unit without `/op`.
+fn measured(unit: &str) -> (String, Unit) {
+    match unit {
+        "sec/op" => ("time".to_owned(), Unit::named("s")),
+        "B/op" => ("memory".to_owned(), Unit::named("B")),
+        "allocs/op" => ("allocations".to_owned(), Unit::none()),
+        "B/s" => ("throughput".to_owned(), Unit::named("B/s")),
+        unit => (word(unit), Unit::named(unit)),
+    }
+}

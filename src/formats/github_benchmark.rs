@@ -1,0 +1,163 @@
+//! The history that github-action-benchmark keeps (`data.js`), and the arrays that it takes as custom input.
+//!
+//! `data.js` is a script, so its numbers are placed by line and column. A unit is free text and tells what
+//! is measured: a time (`ns/iter`), a rate (`iter/sec`), or else the metric `result`. Which statistic a
+//! time is depends on the tool that gave it; of custom input it is not known. A range (`± 20`, `3.5%`) is
+//! a metric such as `time{range}`; of pytest it is the deviation of the time in seconds. A benchmark that
+//! comes again for the same commit is numbered in the dimension `round`.
+
+use super::benchmarks::{Part, benchmark, gather, in_text, median, number_rounds, set};
+use super::json::collector::{Collector, Measure, Range, Spot};
+use super::json::{self, Node};
+use super::lines::Places;
+use super::{Content, Problem, Reader, Reading, number};
+use crate::diagnostic::Code;
+use crate::model::{Locator, Statistic};
+use crate::source::Span;
+use crate::units::Unit;
+
+/// The reader of `data.js`.
+pub struct GithubBenchmark;
+
+/// The reader of custom input: an array of objects with `name`, `unit` and `value`.
+pub struct GithubBenchmarkInput;
+
+const PREFIX: &str = "window.BENCHMARK_DATA =";
+const TOOL: &str = "github-action-benchmark";
+
+impl Reader for GithubBenchmark {
+    fn name(&self) -> &'static str {
+        "github-action-benchmark"
+    }
+
+    fn title(&self) -> &'static str {
+        "github-action-benchmark data.js"
+    }
+
+    fn recognises(&self, content: &Content<'_>) -> bool {
+        content.text.trim_start().starts_with(PREFIX)
+    }
+
+    fn read(&self, content: &Content<'_>) -> Reading {
+        let text = content.text;
+        let Some((_, rest)) = text.split_once(PREFIX) else { return Reading::default() };
+        let value = rest.trim().trim_end_matches(';').trim_end();
+        let start = Span::of(value, text).range().start;
+        match json::parse(value) {
+            Ok(root) => {
+                let places = Places::new(text);
+                let benchmarks = read_entries(&Spot::root(&root));
+                let mut reading =
+                    gather(TOOL, benchmarks.into_iter().map(|collector| in_text(collector, start, &places)));
+                number_rounds(&mut reading);
+                reading
+            }
+            Err(error) => {
+                let code = if error.truncated { Code::Truncated } else { Code::Malformed };
+                let message = format!("the history is no JSON: {}", error.message);
+                let help = "take the whole file from the branch that the action writes to";
+                let problem = Problem::new(code, error.span.shifted(start), message).help(help);
+                Reading { tool: TOOL.to_owned(), problems: vec![problem], ..Reading::default() }
+            }
+        }
+    }
+}
+
+fn read_entries(root: &Spot<'_, '_>) -> Vec<Collector> {
+    let mut collectors = Vec::new();
+    for (group, entries) in root.get("entries").iter().flat_map(Spot::members) {
+        for entry in entries.items() {
+            let string = |path: &[&str]| entry.node.at(path).and_then(Node::string).unwrap_or_default();
+            for bench in entry.get("benches").iter().flat_map(Spot::items) {
+                let mut collector = read_benchmark(&bench, string(&["tool"]));
+                set(&mut collector, "group", group);
+                set(&mut collector, "commit", string(&["commit", "id"]));
+                collectors.push(collector);
+            }
+        }
+    }
+    collectors
+}
+
+fn read_benchmark(bench: &Spot<'_, '_>, tool: &str) -> Collector {
+    let string = |key: &str| bench.node.get(key).and_then(Node::string).unwrap_or_default();
+    let mut collector = benchmark(string("name"));
+    let value = measure(string("unit"), tool);
+    if let Some(spot) = bench.get("value") {
+        collector.take(&spot, &value);
+    }
+    if let Some(range) = bench.get("range").and_then(|spot| part_of(&spot)) {
+        take_range(&range, &value, tool, &mut collector);
+    }
+    collector
+}
+
+/// What a value measures, by its unit.
+fn measure(unit: &str, tool: &str) -> Measure {
+    let per_iteration = ["/iter", "/op"].iter().find_map(|end| unit.strip_suffix(end)).unwrap_or(unit);
+    if Unit::named(per_iteration).is_time() {
+        return Measure::new("time", statistic_of(tool), Unit::named(per_iteration));
+    }
+    if unit.ends_with("/s") || unit.ends_with("/sec") {
+        return Measure::new("throughput", Statistic::Rate, Unit::named(unit)).range(Range::Any);
+    }
+    Measure::new("result", Statistic::Value, Unit::named(unit)).range(Range::Any)
+}
+
+/// Which statistic of the time each tool gives to the action.
+fn statistic_of(tool: &str) -> Statistic {
+    match tool {
+        "cargo" | "julia" => median(),
+        "go" | "googlecpp" | "catch2" | "benchmarkdotnet" | "jmh" => Statistic::Mean,
+        _ => Statistic::Value,
+    }
+}
+
+/// The number in a string, with what is around it left out of the span.
+fn part_of<'n>(spot: &Spot<'n, '_>) -> Option<(Part<'n>, &'n str)> {
+    let inner = spot.node.text.strip_prefix('"')?.strip_suffix('"')?;
+    let from = inner.find(|c: char| c.is_ascii_digit())?;
+    let (_, length) = number::leading(&inner[from..])?;
+    let start = spot.node.span.range().start + 1 + from;
+    let span = Span::new(start, start + length);
+    let part = Part { text: &inner[from..from + length], span, locator: Locator::Json(spot.pointer.as_str().into()) };
+    Some((part, inner))
+}
+
+fn take_range((part, text): &(Part<'_>, &str), value: &Measure, tool: &str, collector: &mut Collector) {
+    let range = if tool == "pytest" && text.starts_with("stddev: ") {
+        Measure::new("time", Statistic::StdDev, Unit::named("s"))
+    } else {
+        let unit = if text.ends_with('%') { Unit::percent() } else { value.unit };
+        Measure::new(&format!("{}{{range}}", value.metric), Statistic::Value, unit)
+    };
+    part.take(&range, collector);
+}
+
+impl Reader for GithubBenchmarkInput {
+    fn name(&self) -> &'static str {
+        "github-action-benchmark-input"
+    }
+
+    fn title(&self) -> &'static str {
+        "github-action-benchmark custom input"
+    }
+
+    fn recognises(&self, content: &Content<'_>) -> bool {
+        let is_text = |item: &Node<'_>, key| item.get(key).is_some_and(|node| node.string().is_some());
+        let is_input = |item: &Node<'_>| {
+            is_text(item, "name")
+                && is_text(item, "unit")
+                && item.get("value").is_some_and(|node| node.number().is_some())
+        };
+        let items = content.document().map(Node::items).unwrap_or_default();
+        !items.is_empty() && items.iter().all(is_input)
+    }
+
+    fn read(&self, content: &Content<'_>) -> Reading {
+        let Some(document) = content.document() else { return Reading::default() };
+        let mut reading = gather(TOOL, Spot::root(document).items().map(|item| read_benchmark(&item, "")));
+        number_rounds(&mut reading);
+        reading
+    }
+}

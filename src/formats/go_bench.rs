@@ -1,0 +1,172 @@
+//! The text of `go test -bench`: lines such as `BenchmarkSort/n=100-2  38629  1323 ns/op  896 B/op`.
+//!
+//! Values come in pairs with their units. Parts of a name that read `key=value` become dimensions beside
+//! the whole name, and so does what a line `key: value` says of the benchmarks after it; `goos`, `goarch`
+//! and `cpu` are only described. The number after the last hyphen, the processors that Go used, is taken
+//! off the name where all names of the file have one. A name that comes again (`-count`) is numbered in
+//! the dimension `round`.
+
+use std::collections::BTreeMap;
+
+use super::benchmarks::{Part, benchmark, count, gather, number_rounds, set, set_parameter, word};
+use super::json::collector::{Collector, Measure, Range};
+use super::lines::{Places, shown};
+use super::{Content, Problem, Reader, Reading, number};
+use crate::diagnostic::Code;
+use crate::model::Statistic;
+use crate::source::Span;
+use crate::units::Unit;
+
+/// The reader of `go test -bench`.
+pub struct GoBench;
+
+/// Configuration that says where the benchmarks ran and not which they are.
+const PLACE: &[&str] = &["goos", "goarch", "cpu"];
+
+impl Reader for GoBench {
+    fn name(&self) -> &'static str {
+        "go-bench"
+    }
+
+    fn title(&self) -> &'static str {
+        "go test -bench text"
+    }
+
+    fn recognises(&self, content: &Content<'_>) -> bool {
+        let text = content.text;
+        text.contains("Benchmark")
+            && content.json.is_none()
+            && shown(text).lines().any(|line| Line::parse(line).is_some())
+    }
+
+    fn read(&self, content: &Content<'_>) -> Reading {
+        let shown = shown(content.text);
+        let places = Places::new(content.text);
+        let part = |text| Part::of_line(text, &shown, &places);
+        let lines: Vec<Line<'_>> = shown.lines().filter_map(Line::parse).collect();
+        let has_processors = lines.iter().all(|line| line.processors().is_some());
+        let mut configuration = BTreeMap::new();
+        let mut benchmarks = Vec::new();
+        for line in shown.lines() {
+            if let Some(line) = Line::parse(line) {
+                benchmarks.push(line.read(has_processors, &configuration, part));
+            } else if let Some((key, value)) = configured(line) {
+                configuration.insert(key, value);
+            }
+        }
+        let mut reading = gather("go test", benchmarks);
+        reading.problems.extend(cut_off(&shown));
+        number_rounds(&mut reading);
+        reading
+    }
+}
+
+/// A last line without its end, whose last unit is none of Go's own, is likely to be cut off within the unit.
+fn cut_off(shown: &str) -> Option<Problem> {
+    let last = shown.lines().last().filter(|_| !shown.ends_with('\n'))?;
+    let (_, unit) = *Line::parse(last)?.values.last()?;
+    let is_whole = ["ns/op", "MB/s", "B/op", "allocs/op"].contains(&unit);
+    let help = "take the whole output, or leave the file out with `leave_out`";
+    (!is_whole).then(|| Problem::new(Code::Truncated, Span::of(last, shown), "the last line is cut off").help(help))
+}
+
+/// A line `key: value`: the key begins with a small letter and has neither blanks nor capitals.
+fn configured(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.split_once(": ")?;
+    let is_foreign = |c: char| c.is_whitespace() || c.is_uppercase() || c == ':';
+    let is_key = key.starts_with(char::is_lowercase) && !key.contains(is_foreign);
+    (is_key && key != "panic" && !PLACE.contains(&key)).then(|| (key, value.trim()))
+}
+
+/// The line of a benchmark.
+#[derive(Debug, PartialEq)]
+struct Line<'a> {
+    name: &'a str,
+    iterations: &'a str,
+    /// Values and their units.
+    values: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Line<'a> {
+    fn parse(line: &'a str) -> Option<Self> {
+        let name = line.strip_prefix("Benchmark")?.split_whitespace().next()?;
+        let words: Vec<&str> = line.split_whitespace().skip(1).collect();
+        let (iterations, pairs) = words.split_first()?;
+        let is_number = |text: &str| number::leading(text).is_some_and(|(_, length)| length == text.len());
+        let pairs: Option<Vec<_>> = pairs.chunks(2).map(|pair| Some((*pair.first()?, *pair.get(1)?))).collect();
+        let values = pairs?;
+        let is_line = iterations.bytes().all(|byte| byte.is_ascii_digit())
+            && !line.starts_with("Benchmark ")
+            && !values.is_empty()
+            && values
+                .iter()
+                .all(|(value, unit)| (is_number(value) || number::is_not_finite(value)) && !is_number(unit));
+        is_line.then_some(Self { name, iterations, values })
+    }
+
+    /// The name without the number of processors, and that number.
+    fn processors(&self) -> Option<(&'a str, &'a str)> {
+        let (name, processors) = self.name.rsplit_once('-')?;
+        let is_count = !processors.is_empty() && processors.bytes().all(|byte| byte.is_ascii_digit());
+        is_count.then_some((name, processors))
+    }
+
+    fn read(
+        &self,
+        has_processors: bool,
+        configuration: &BTreeMap<&str, &str>,
+        part: impl Fn(&'a str) -> Part<'a>,
+    ) -> Collector {
+        let name = self.processors().filter(|_| has_processors).map_or(self.name, |(name, _)| name);
+        let mut collector = benchmark(name);
+        for (key, value) in configuration {
+            set(&mut collector, if *key == "pkg" { "package" } else { key }, value);
+        }
+        for (key, value) in name.split(['/', ',']).filter_map(|part| part.split_once('=')) {
+            set_parameter(&mut collector, key, value);
+        }
+        part(self.iterations).take(&count("iterations"), &mut collector);
+        for (value, unit) in &self.values {
+            part(value).take(&measure(unit), &mut collector);
+        }
+        collector
+    }
+}
+
+/// The measure of a unit, which in Go also names what is measured.
+fn measure(unit: &str) -> Measure {
+    match unit {
+        "ns/op" => Measure::new("time", Statistic::Mean, Unit::named("ns")),
+        "MB/s" => Measure::new("throughput", Statistic::Rate, Unit::named("MB/s")),
+        "B/op" => Measure::new("memory", Statistic::Mean, Unit::named("B")).described("allocated in one iteration"),
+        "allocs/op" => Measure::new("allocations", Statistic::Mean, Unit::none()),
+        _ if unit.ends_with("/s") => Measure::new(&word(unit), Statistic::Rate, Unit::named(unit)),
+        _ if unit.ends_with("-ns") => Measure::new(&word(unit), Statistic::Value, Unit::named("ns")),
+        _ if unit.ends_with("-bytes") => Measure::new(&word(unit), Statistic::Value, Unit::named("B")),
+        _ => Measure::new(&word(unit), Statistic::Value, Unit::none()),
+    }
+    .range(Range::Any)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_a_count_and_pairs() {
+        let line = Line::parse("BenchmarkA/größe=2-8 \t 10\t 0.37 ns/op\t 7 widgets").expect("it is a line");
+        assert_eq!((line.name, line.iterations), ("A/größe=2-8", "10"));
+        assert_eq!(line.values, [("0.37", "ns/op"), ("7", "widgets")]);
+        for other in ["BenchmarkA", "BenchmarkA 10", "BenchmarkA 10 5", "Benchmark 1: 5 ms", "BenchmarkA ten 5 ns/op"] {
+            assert_eq!(Line::parse(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn configuration_has_small_letters() {
+        assert_eq!(configured("pkg: example.com/a"), Some(("pkg", "example.com/a")));
+        for other in ["cpu: AMD", "--- FAIL: BenchmarkA", "panic: oh", "  note: a", "Note: a", "b_test.go:5: a b"] {
+            assert_eq!(configured(other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The CSV of Google Benchmark, where the end of a name tells an aggregate.
+
+use std::collections::BTreeSet;
+
+use super::{FAILED, Sort, TOOL, iterations};
+use crate::formats::benchmarks::{Part, benchmark, gather, number_rounds, set, time};
+use crate::formats::json::collector::{Collector, Measure};
+use crate::formats::table::rows::{Index, Row};
+use crate::formats::table::sheet;
+use crate::formats::{Content, Problem, Reader, Reading};
+use crate::model::Statistic;
+use crate::units::Unit;
+
+/// The reader of Google Benchmark's CSV.
+pub struct GoogleBenchmarkCsv;
+
+const HEADER: &str = "name,iterations,real_time,cpu_time,time_unit";
+/// Columns that are no counters.
+const OWN: &[&str] =
+    &["name", "iterations", "real_time", "cpu_time", "time_unit", "label", "error_occurred", "error_message"];
+const AGGREGATES: &[&str] = &["mean", "median", "stddev", "cv", "BigO", "RMS"];
+/// The empty cells between the name and the error.
+const FAILED_ROW: &str = ",,,,,,,,true,";
+const WRONG_FACTOR: &str = "Google Benchmark writes it into CSV multiplied by the factor of the unit";
+
+impl Reader for GoogleBenchmarkCsv {
+    fn name(&self) -> &'static str {
+        "google-benchmark-csv"
+    }
+
+    fn title(&self) -> &'static str {
+        "Google Benchmark CSV"
+    }
+
+    fn recognises(&self, content: &Content<'_>) -> bool {
+        content.text.lines().next().is_some_and(|line| line.starts_with(HEADER))
+    }
+
+    fn read(&self, content: &Content<'_>) -> Reading {
+        let table = sheet::read(content.text);
+        let index = table.index();
+        let names: Vec<String> = table.rows.iter().map(|row| text(row, "name", &index)).collect();
+        let is_aggregate = |sort: Sort<'_>| matches!(sort, Sort::Aggregate(_));
+        let aggregated: BTreeSet<&str> = names
+            .iter()
+            .map(|name| split(name))
+            .filter(|(_, sort)| is_aggregate(*sort))
+            .map(|(name, _)| name)
+            .collect();
+        let counters: Vec<&str> = table.columns.iter().map(|column| &**column).filter(|it| !OWN.contains(it)).collect();
+        let mut benchmarks: Vec<Collector> = Vec::new();
+        for (row, full) in table.rows.iter().zip(&names) {
+            match split(full) {
+                (_, Sort::Fit) => {}
+                (name, Sort::Iterations) if aggregated.contains(name) => {}
+                (name, sort) => read_row(row, sort, &index, &counters, of_name(name, sort, &mut benchmarks)),
+            }
+        }
+        let (failed, wrong) = split_failed(table.problems, content.text);
+        benchmarks.extend(failed);
+        let mut reading = gather(TOOL, benchmarks);
+        number_rounds(&mut reading);
+        reading.problems.extend(wrong);
+        reading
+    }
+}
+
+/// The collector of a row: one of its own, or that of the other aggregates of the same name.
+fn of_name<'c>(name: &str, sort: Sort<'_>, benchmarks: &'c mut Vec<Collector>) -> &'c mut Collector {
+    let is_named = |other: &Collector| other.run.dimensions.get("benchmark").is_some_and(|it| **it == *name);
+    let known = benchmarks.iter().position(is_named).filter(|_| sort != Sort::Iterations);
+    let at = known.unwrap_or_else(|| {
+        benchmarks.push(benchmark(name));
+        benchmarks.len() - 1
+    });
+    &mut benchmarks[at]
+}
+
+/// A benchmark that failed has a row without the cells of counters, and so shorter than the header.
+fn split_failed(problems: Vec<Problem>, text: &str) -> (Vec<Collector>, Vec<Problem>) {
+    let mut failed = Vec::new();
+    let mut wrong = Vec::new();
+    for problem in problems {
+        match text[problem.span.range()].split_once(FAILED_ROW) {
+            Some((name, _)) => {
+                let mut collector = benchmark(&name.trim_matches('"').replace("\"\"", "\""));
+                collector.absent(&time(Statistic::Mean, ""), FAILED);
+                failed.push(collector);
+            }
+            None => wrong.push(problem),
+        }
+    }
+    (failed, wrong)
+}
+
+fn text(row: &Row<'_>, column: &str, index: &Index<'_>) -> String {
+    row.cell(column, index).map(|cell| cell.text.into_owned()).unwrap_or_default()
+}
+
+/// The name of what a row is about, and its sort.
+fn split(name: &str) -> (&str, Sort<'_>) {
+    match name.rsplit_once('_').filter(|(_, end)| AGGREGATES.contains(end)) {
+        Some((name, aggregate)) => (name, Sort::aggregate(aggregate)),
+        None => (name, Sort::Iterations),
+    }
+}
+
+fn read_row(row: &Row<'_>, sort: Sort<'_>, index: &Index<'_>, counters: &[&str], collector: &mut Collector) {
+    set(collector, "label", &text(row, "label", index));
+    let unit = text(row, "time_unit", index);
+    if text(row, "error_occurred", index) == "true" {
+        return collector.absent(&time(Statistic::Mean, &unit), FAILED);
+    }
+    let unit = Unit::named(&unit);
+    let times = [("real_time", sort.measure("time", unit)), ("cpu_time", sort.measure("cpu", unit))];
+    for (column, measure) in times {
+        match sort {
+            Sort::Aggregate("cv") => collector.absent(&measure, WRONG_FACTOR),
+            _ => take(row, column, &measure, index, collector),
+        }
+    }
+    let iterations = iterations(sort);
+    if !collector.run.observations.iter().any(|o| o.metric == iterations.metric) {
+        take(row, "iterations", &iterations, index, collector);
+    }
+    for column in counters {
+        take(row, column, &sort.counter(column), index, collector);
+    }
+}
+
+fn take(row: &Row<'_>, column: &str, measure: &Measure, index: &Index<'_>, collector: &mut Collector) {
+    if let Some(cell) = row.cell(column, index).filter(|cell| !cell.raw.is_empty()) {
+        Part::of_cell(&cell).take(measure, collector);
+    }
+}

@@ -1,0 +1,227 @@
+//! The results of JMH (`-rf json`, `-rf csv`).
+//!
+//! The unit tells what a score is: time per operation (`us/op`) or operations per time (`ops/s`); the
+//! mode is the dimension `mode`, and each parameter one of its own name. Half the width of the interval
+//! of confidence, `scoreError`, is read only from CSV, which has no interval. Percentiles of the mode
+//! `sample` are of single calls; those of other modes are of a handful of iterations, so only the
+//! smallest, the median and the largest are read.
+
+use super::benchmarks::{
+    Part, benchmark, count, gather, median, set, set_parameter, set_parameters, take_unless_nan, word,
+};
+use super::json::Node;
+use super::json::collector::{Collector, Measure, Range, Spot};
+use super::table::rows::{Index, Row};
+use super::table::sheet;
+use super::{Content, Reader, Reading};
+use crate::model::{Percentile, Statistic};
+use crate::units::Unit;
+
+/// The reader of `-rf json`.
+pub struct Jmh;
+
+/// The reader of `-rf csv`.
+pub struct JmhCsv;
+
+const OF_ITERATIONS: &str = "of the iterations, not of single operations";
+const HEADER: &str = "\"Benchmark\",\"Mode\",\"Threads\",\"Samples\",\"Score\",";
+const PARAMETER: &str = "Param: ";
+
+/// What a score measures, and in what unit.
+#[derive(Debug, Clone, PartialEq)]
+struct Score {
+    metric: String,
+    statistic: Statistic,
+    unit: Unit,
+}
+
+impl Score {
+    /// The score of a benchmark in that unit.
+    fn of(unit: &str) -> Self {
+        match unit.split_once('/') {
+            Some(("ops", _)) => Self::new("throughput", Statistic::Rate, unit),
+            Some((time, "op")) if Unit::named(time).is_time() => Self::new("time", Statistic::Mean, time),
+            _ => Self::new("score", Statistic::Mean, unit),
+        }
+    }
+
+    /// The score of what a profiler measured beside it: `·gc.alloc.rate.norm`.
+    fn secondary(name: &str, unit: &str) -> Self {
+        let unit = unit.strip_suffix("/op").unwrap_or(unit);
+        let unit = if unit == "counts" || unit == "---" { "" } else { unit };
+        Self { metric: word(name), ..Self::new("", Statistic::Mean, unit) }
+    }
+
+    fn new(metric: &str, statistic: Statistic, unit: &str) -> Self {
+        Self { metric: metric.to_owned(), statistic, unit: Unit::named(unit) }
+    }
+
+    fn measure(&self) -> Measure {
+        Measure::new(&self.metric, self.statistic, self.unit)
+    }
+
+    /// A measure of the same quantity; an interval may well reach below zero.
+    fn part(&self, part: &str, statistic: Statistic) -> Measure {
+        Measure::new(&format!("{}{{mean, {part}}}", self.metric), statistic, self.unit).range(Range::Any)
+    }
+}
+
+impl Reader for Jmh {
+    fn name(&self) -> &'static str {
+        "jmh"
+    }
+
+    fn title(&self) -> &'static str {
+        "JMH JSON"
+    }
+
+    fn recognises(&self, content: &Content<'_>) -> bool {
+        content.document().is_some_and(|root| {
+            let is_result =
+                |item: &Node<'_>| item.at(&["primaryMetric", "score"]).is_some() && item.get("mode").is_some();
+            root.items().first().is_some_and(is_result)
+        })
+    }
+
+    fn read(&self, content: &Content<'_>) -> Reading {
+        let Some(document) = content.document() else { return Reading::default() };
+        let version = document.items().first().and_then(|item| item.get("jmhVersion")?.string());
+        let tool = version.map_or("JMH".to_owned(), |version| format!("JMH {version}"));
+        gather(&tool, Spot::root(document).items().map(|item| read_result(&item)))
+    }
+}
+
+fn read_result(item: &Spot<'_, '_>) -> Collector {
+    let string = |key: &str| item.node.get(key).and_then(Node::string).unwrap_or_default();
+    let mut collector = benchmark(string("benchmark"));
+    set(&mut collector, "mode", string("mode"));
+    set_parameters(&mut collector, item.get("params").as_ref());
+    if let Some(threads) = item.get("threads") {
+        collector.fact("threads", &threads, "");
+    }
+    match item.get("primaryMetric") {
+        Some(metric) => read_primary(&metric, string("mode") == "sample", &mut collector),
+        None => collector.wrong(item, "the result has no `primaryMetric`"),
+    }
+    for (name, metric) in item.get("secondaryMetrics").iter().flat_map(Spot::members) {
+        if let Some(score) = metric.get("score") {
+            let measure = Score::secondary(name, unit_of(&metric)).measure().range(Range::Any);
+            take_unless_nan(&score, &measure, &mut collector);
+        }
+    }
+    collector
+}
+
+fn unit_of<'n>(metric: &Spot<'n, '_>) -> &'n str {
+    metric.node.get("scoreUnit").and_then(Node::string).unwrap_or_default()
+}
+
+fn read_primary(metric: &Spot<'_, '_>, of_calls: bool, collector: &mut Collector) {
+    let score = Score::of(unit_of(metric));
+    if let Some(spot) = metric.get("score") {
+        take_unless_nan(&spot, &score.measure(), collector);
+    }
+    let ends = metric.get("scoreConfidence");
+    for (spot, end) in ends.iter().flat_map(Spot::items).zip([Statistic::Low, Statistic::High]) {
+        take_unless_nan(&spot, &score.part("99.9% interval", end), collector);
+    }
+    for (percent, spot) in metric.get("scorePercentiles").iter().flat_map(Spot::members) {
+        let Some(statistic) = Percentile::parse(percent).map(statistic_of) else { continue };
+        let measure = Measure { statistic, ..score.measure() };
+        match statistic {
+            _ if of_calls => take_unless_nan(&spot, &measure, collector),
+            Statistic::Min | Statistic::Max => take_unless_nan(&spot, &measure.described(OF_ITERATIONS), collector),
+            statistic if statistic == median() => {
+                take_unless_nan(&spot, &measure.described(OF_ITERATIONS), collector);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The ends of the percentiles are the smallest and the largest.
+fn statistic_of(percentile: Percentile) -> Statistic {
+    match percentile.percent() {
+        0.0 => Statistic::Min,
+        100.0 => Statistic::Max,
+        _ => Statistic::Percentile(percentile),
+    }
+}
+
+impl Reader for JmhCsv {
+    fn name(&self) -> &'static str {
+        "jmh-csv"
+    }
+
+    fn title(&self) -> &'static str {
+        "JMH CSV"
+    }
+
+    fn recognises(&self, content: &Content<'_>) -> bool {
+        content.text.starts_with(HEADER)
+    }
+
+    fn read(&self, content: &Content<'_>) -> Reading {
+        let table = sheet::read(content.text);
+        let index = table.index();
+        let parameters: Vec<&str> = table.columns.iter().filter_map(|column| column.strip_prefix(PARAMETER)).collect();
+        let mut benchmarks: Vec<Collector> = Vec::new();
+        for row in &table.rows {
+            let full = text(row, "Benchmark", &index);
+            let (name, profiled) = match full.split_once(':') {
+                Some((name, profiled)) => (name, Some(profiled)),
+                None => (&*full, None),
+            };
+            let mut collector = benchmark(name);
+            set(&mut collector, "mode", &text(row, "Mode", &index));
+            for parameter in &parameters {
+                set_parameter(&mut collector, parameter, &text(row, &format!("{PARAMETER}{parameter}"), &index));
+            }
+            let known = benchmarks.iter_mut().find(|known| known.run.dimensions == collector.run.dimensions);
+            match (profiled, known) {
+                (Some(_), Some(known)) => read_row(row, profiled, &index, known),
+                _ => {
+                    read_row(row, profiled, &index, &mut collector);
+                    benchmarks.push(collector);
+                }
+            }
+        }
+        let mut reading = gather("JMH", benchmarks);
+        reading.problems.extend(table.problems);
+        reading
+    }
+}
+
+fn text(row: &Row<'_>, column: &str, index: &Index<'_>) -> String {
+    row.cell(column, index).map(|cell| cell.text.into_owned()).unwrap_or_default()
+}
+
+/// Reads a row: of a benchmark, or of what a profiler measured of it.
+fn read_row(row: &Row<'_>, profiled: Option<&str>, index: &Index<'_>, collector: &mut Collector) {
+    let unit = text(row, "Unit", index);
+    let score = profiled.map_or_else(|| Score::of(&unit), |name| Score::secondary(name, &unit));
+    let error = score.part("99.9% error", Statistic::Value);
+    let mut columns = vec![("Score", score.measure()), ("Score Error (99.9%)", error)];
+    if profiled.is_none() {
+        columns.push(("Samples", count("samples")));
+    }
+    for (column, measure) in columns {
+        if let Some(cell) = row.cell(column, index).filter(|cell| !cell.raw.is_empty()) {
+            Part::of_cell(&cell).take(&measure, collector);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_tell_what_a_score_is() {
+        let of = |unit| Score::of(unit);
+        assert_eq!((of("us/op").metric, of("us/op").unit), ("time".to_owned(), Unit::named("µs")));
+        assert_eq!((of("ops/ms").metric, of("ops/ms").unit), ("throughput".to_owned(), Unit::named("ops/ms")));
+        let profiled = Score::secondary("·gc.alloc.rate.norm", "B/op");
+        assert_eq!((profiled.metric, profiled.unit), ("gc_alloc_rate_norm".to_owned(), Unit::named("B")));
+    }
+}

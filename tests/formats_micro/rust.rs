@@ -1,0 +1,210 @@
+//! Criterion, cargo-criterion, libtest, divan and gungraun.
+
+use crate::*;
+
+#[test]
+fn criterion_gives_statistics_with_their_intervals() {
+    let (text, reading) = good("criterion/estimates.json", "criterion-estimates", 1);
+    holds(
+        &text,
+        &reading.runs[0],
+        &[
+            ("time.mean", "598.5 ns `598.5` /mean/point_estimate"),
+            ("time.p50", "610.625 ns `610.625` /median/point_estimate"),
+            ("time.stddev", "128.6171875 ns `128.6171875` /std_dev/point_estimate"),
+            ("time{mean, 95% interval}.low", "541.75 ns `541.75` /mean/confidence_interval/lower_bound"),
+            ("time{mean, 95% interval}.high", "651.25 ns `651.25` /mean/confidence_interval/upper_bound"),
+            ("time{median absolute deviation}.value", "146.75 ns `146.75` /median_abs_dev/point_estimate"),
+            ("time{slope}.value", "absent"),
+        ],
+    );
+    let (text, reading) = good("criterion/estimates-0.3.json", "criterion-estimates", 1);
+    holds(
+        &text,
+        &reading.runs[0],
+        &[
+            ("time.mean", "11.25 ns `11.25` /Mean/point_estimate"),
+            ("time{slope}.value", "11.125 ns `11.125` /Slope/point_estimate"),
+            ("time{median, 99% interval}.high", "12 ns `12.0` /Median/confidence_interval/upper_bound"),
+        ],
+    );
+}
+
+#[test]
+fn a_change_of_criterion_is_a_ratio_and_no_time() {
+    let (text, reading) = good("criterion/change.json", "criterion-change", 1);
+    let run = &reading.runs[0];
+    holds(
+        &text,
+        run,
+        &[
+            ("time_change.mean", "-0.03125  `-0.03125` /mean/point_estimate"),
+            ("time_change{mean, 95% interval}.low", "-0.125  `-0.125` /mean/confidence_interval/lower_bound"),
+        ],
+    );
+    assert!(run.observations.iter().all(|o| o.quantity.unit.is_plain()));
+}
+
+#[test]
+fn companions_of_criterion_give_no_numbers() {
+    for path in ["benchmark.json", "tukey.json"] {
+        good(&format!("criterion/{path}"), "criterion-companion", 0);
+    }
+    let text = fixture("criterion/sample-short.json");
+    assert_eq!(problems(&text, &read(&text).1), [(Code::Malformed, "[1000.0,2000.0]")]);
+    let whole = text.replace("2000.0]", "2000.0,3000.0]");
+    assert_eq!(problems(&whole, &read(&whole).1), []);
+}
+
+#[test]
+fn cargo_criterion_gives_a_run_for_each_message() {
+    let (text, reading) = good("criterion/gen-cargo-criterion.ndjson", "cargo-criterion", 4);
+    holds(
+        &text,
+        run(&reading, "benchmark=fib 12"),
+        &[
+            ("time.mean", "783.3137842347294 ns `783.3137842347294` L1/mean/estimate"),
+            ("time{mean, interval}.low", "671.0479078805619 ns `671.0479078805619` L1/mean/lower_bound"),
+            ("time{slope}.value", "900.7802986006868 ns `900.7802986006868` L1/slope/estimate"),
+            ("time_change.mean", "-0.6019009897021141  `-0.6019009897021141` L1/change/mean/estimate"),
+        ],
+    );
+    run(&reading, "benchmark=sort/größe/std sort/64 group=sort/größe");
+    let flat = run(&reading, "benchmark=flat/sleepy group=flat");
+    holds(
+        &text,
+        flat,
+        &[("time.p50", "594498.565 ns `594498.565` L6/median/estimate"), ("time{slope}.value", "absent")],
+    );
+}
+
+#[test]
+fn a_message_that_is_cut_off_is_a_problem() {
+    let text = fixture("criterion/gen-cargo-criterion.ndjson");
+    let end = text.rfind("\"median_abs_dev\"").expect("it has one");
+    let (name, reading) = read(&text[..end]);
+    let [problem] = &reading.problems[..] else { panic!("one problem") };
+    assert_eq!((name, problem.code, reading.runs.len()), ("cargo-criterion", Code::Truncated, 3));
+}
+
+#[test]
+fn libtest_gives_medians() {
+    let (text, reading) = good("libtest/gen-libtest-bench.txt", "libtest", 2);
+    let fib = [("time.p50", "261.67 ns `261.67` L4:C31"), ("time{spread}.value", "116.59 ns `116.59` L4:C51")];
+    holds(&text, run(&reading, "benchmark=fib10"), &fib);
+    let bytes = [("time.p50", "0.84 ns `0.84` L3:C33"), ("throughput.rate", "absent")];
+    holds(&text, run(&reading, "benchmark=bytes"), &bytes);
+
+    let (text, reading) = good("libtest/gen-libtest-bench-json.ndjson", "libtest-json", 2);
+    let fib = [("time.p50", "237.4543541923551 ns `237.4543541923551` L5/median")];
+    holds(&text, run(&reading, "benchmark=fib10"), &fib);
+    holds(&text, run(&reading, "benchmark=bytes"), &[("throughput.rate", "absent")]);
+
+    let (text, reading) = good("criterion/gen-criterion-bencher.txt", "libtest", 4);
+    holds(&text, run(&reading, "benchmark=fib 12"), &[("time.p50", "610 ns `610` L1:C32")]);
+}
+
+#[test]
+fn libtest_knows_groups_of_digits_other_units_targets_and_rounds() {
+    let text = "     Running benches/a.rs (target/release/deps/a-1)\n\
+        test big   ... bench:  13,967,756.30 ns/iter (+/- 266,769.64) = 12 MB/s\n\
+        test mov ... bench:        1508 cycles/iter (+/- 17)\n\
+        test mov ... bench:        1509 cycles/iter (+/- 18)\n\
+        test up ... bench:        1911 MS/s (+/- 420)";
+    let (_, reading) = read(text);
+    let big = [("time.p50", "13967756.3 ns `13,967,756.30` L2:C24"), ("throughput.rate", "12 MB/s `12` L2:C65")];
+    holds(text, run(&reading, "benchmark=big target=benches/a.rs"), &big);
+    let second = run(&reading, "benchmark=mov round=2 target=benches/a.rs");
+    holds(text, second, &[("cycles.p50", "1509  `1509` L4:C28"), ("time.p50", "none")]);
+    holds(text, &reading.runs[3], &[("throughput.p50", "1911 MS/s `1911` L5:C27")]);
+}
+
+#[test]
+fn libtest_without_its_last_line_is_cut_off() {
+    let text = fixture("libtest/gen-libtest-bench.txt");
+    let cut = &text[..text.find("test ign").expect("it has one")];
+    assert_eq!(problems(cut, &read(cut).1), [(Code::Truncated, "running 3 tests")]);
+}
+
+#[test]
+fn divan_gives_the_leaves_of_its_tree() {
+    let (text, reading) = good("divan/gen-divan.txt", "divan", 3);
+    holds(
+        &text,
+        run(&reading, "benchmark=fib/5 group=fib target=dv"),
+        &[
+            ("time.min", "12.44 ns `12.44` L3:C11"),
+            ("time.p50", "12.48 ns `12.48` L3:C43"),
+            ("time.mean", "12.47 ns `12.47` L3:C59"),
+            ("samples.count", "20  `20` L3:C75"),
+            ("iterations.count", "5120  `5120` L3:C85"),
+        ],
+    );
+    let slow = run(&reading, "benchmark=slow target=dv");
+    holds(&text, slow, &[("time.min", "2.08 ms `2.08` L5:C11"), ("time.max", "2.095 ms `2.095` L5:C27")]);
+}
+
+#[test]
+fn divan_gives_throughput_from_the_row_below() {
+    let (text, reading) = good("divan/counters.txt", "divan", 2);
+    holds(
+        &text,
+        run(&reading, "benchmark=io/mem group=io target=copy"),
+        &[
+            ("time.mean", "1.625 µs `1.625` L4:C65"),
+            ("throughput.max", "819.2 MB/s `819.2` L5:C17"),
+            ("throughput.p50", "682.6 MB/s `682.6` L5:C49"),
+        ],
+    );
+    let words = run(&reading, "benchmark=io/wörter group=io target=copy");
+    holds(&text, words, &[("time.max", "12 ns `12` L6:C33"), ("throughput.max", "none")]);
+}
+
+#[test]
+fn gungraun_gives_counts_of_this_run() {
+    let (text, reading) = good("gungraun/runs.txt", "gungraun", 2);
+    holds(
+        &text,
+        run(&reading, "benchmark=demo::sorting::bench_sort parameter=short:10"),
+        &[
+            ("instructions.count", "1734  `1734` L7:C32"),
+            ("l1_hits.count", "2359  `2359` L8:C32"),
+            ("ram_hits.count", "absent"),
+            ("estimated_cycles.count", "2464  `2464` L10:C32"),
+            ("d1_miss_rate.value", "0.125  `0.1250` L11:C30"),
+        ],
+    );
+    let long = run(&reading, "benchmark=demo::sorting::bench_sort parameter=long:30");
+    holds(&text, long, &[("instructions.count", "26214734  `26214734` L13:C28")]);
+
+    let (text, reading) = good("gungraun/colours.txt", "gungraun", 1);
+    let colours = run(&reading, "benchmark=demo::bench_fib parameter=short:10");
+    assert!(shows(&text, colours, "instructions.count").starts_with("1734  `1734` L2:C"));
+
+    let (text, reading) = good("gungraun/iai.txt", "gungraun", 2);
+    holds(&text, run(&reading, "benchmark=bench_short"), &[("l1_accesses.count", "1580  `1580` L3:C32")]);
+    holds(&text, run(&reading, "benchmark=bench_long"), &[("instructions.count", "18454953  `18454953` L7:C28")]);
+}
+
+#[test]
+fn gungraun_objects_are_found_among_text_and_after_one_that_is_cut() {
+    let text = fixture("gungraun/objects.txt");
+    let (name, reading) = read(&text);
+    assert_eq!((name, reading.runs.len()), ("gungraun-json", 2));
+    let [problem] = &reading.problems[..] else { panic!("one problem") };
+    assert_eq!((problem.code, &text[problem.span.range()]), (Code::Truncated, "{"));
+    let short = run(&reading, "benchmark=demo::sorting::bench_sort parameter=short:10");
+    let at = "L6/profiles/0/summaries/total/summary/Callgrind";
+    holds(
+        &text,
+        short,
+        &[
+            ("instructions.count", &format!("1734  `1734` {at}/Ir/metrics/Both/0/Int")),
+            ("d1_miss_rate.value", &format!("0.125  `0.125` {at}/D1MissRate/metrics/Both/0/Float")),
+        ],
+    );
+    let line = 1 + text.lines().position(|line| line.contains("26214734")).expect("it is there");
+    let long = run(&reading, "benchmark=demo::sorting::bench_sort parameter=long");
+    let shown = shows(&text, long, "instructions.count");
+    assert!(shown.starts_with(&format!("26214734  `26214734` L{line}:C")), "{shown}");
+}

@@ -1,0 +1,85 @@
+//! Go's benchmarks and benchstat; outputs that are cut.
+
+use crate::*;
+
+#[test]
+fn go_gives_pairs_of_value_and_unit() {
+    let (text, reading) = good("gobench/gen-gobench.txt", "go-bench", 6);
+    holds(
+        &text,
+        run(&reading, "benchmark=Sort/n=100 n=100 package=example.com/demo round=1"),
+        &[
+            ("time.mean", "1323 ns `1323` L5:C47"),
+            ("iterations.count", "38629  `38629` L5:C35"),
+            ("throughput.rate", "604.6 MB/s `604.60` L5:C59"),
+        ],
+    );
+    let second = run(&reading, "benchmark=Sort/n=1000/größe n=1000 package=example.com/demo round=2");
+    assert!(shows(&text, second, "memory.mean").starts_with("8192 B `8192` L8:C"));
+    assert!(shows(&text, second, "allocations.mean").starts_with("1  `1` L8:C"));
+    let custom = run(&reading, "benchmark=Custom package=example.com/demo round=1");
+    holds(&text, custom, &[("p100_ns.value", "2732005 ns `2732005` L9:C70")]);
+    assert!(shows(&text, custom, "widgets_s.rate").starts_with("1500000000 widgets/s `1500000000` L9:C"));
+}
+
+#[test]
+fn go_keeps_hyphens_that_are_not_processors_and_knows_configuration() {
+    let text = "pkg: a\nnote: before\nBenchmarkA/x_-_10-8\t5\t3 ns/op\nBenchmarkA/x_-_20\t5\t4 ns/op\n\
+        note: after\nBenchmarkA/x_-_20\t5\t5 ns/op\n";
+    let (_, reading) = read(text);
+    let expected = [
+        "benchmark=A/x_-_10-8 note=before package=a",
+        "benchmark=A/x_-_20 note=before package=a",
+        "benchmark=A/x_-_20 note=after package=a",
+    ];
+    assert_eq!(dimensions(&reading), expected);
+    let cut = "BenchmarkA\t5\t3 ns/op\t7 widg";
+    assert_eq!(problems(cut, &read(cut).1), [(Code::Truncated, cut)]);
+}
+
+#[test]
+fn benchstat_gives_medians_of_each_file() {
+    let (text, reading) = good("gobench/benchstat.csv", "benchstat-csv", 4);
+    holds(
+        &text,
+        run(&reading, "benchmark=Encode/format=json-48 file=new.txt package=example.com/demo"),
+        &[
+            ("time.p50", "0.0000014225 s `1.4225e-06` R5:C4"),
+            ("time{interval}.value", "2 % `2` R5:C5"),
+            ("memory.p50", "448 B `448` R10:C4"),
+        ],
+    );
+    let few = run(&reading, "benchmark=Encode/format=gob-48 file=old.txt package=example.com/demo");
+    holds(&text, few, &[("time.p50", "0.0000030655 s `3.0655e-06` R6:C2"), ("time{interval}.value", "absent")]);
+}
+
+#[test]
+fn no_cut_makes_a_reader_panic_or_invent_a_place() {
+    let paths = [
+        "libtest/gen-libtest-bench.txt",
+        "divan/counters.txt",
+        "gungraun/runs.txt",
+        "gungraun/colours.txt",
+        "gungraun/objects.txt",
+        "gobench/gen-gobench.txt",
+        "gobench/benchstat.csv",
+        "jmh/results.csv",
+        "googlebench/gen-gbench.csv",
+        "asv/gen-bench-box-result.json",
+        "github-action-benchmark/data.js",
+        "criterion/gen-cargo-criterion.ndjson",
+    ];
+    for path in paths {
+        let text = fixture(path);
+        for end in (0..text.len()).step_by(7).filter(|end| text.is_char_boundary(*end)) {
+            let content = Content::new(&text[..end]);
+            let readings =
+                READERS.iter().filter(|reader| reader.recognises(&content)).map(|reader| reader.read(&content));
+            let readings: Vec<_> = readings.collect();
+            assert!(readings.len() <= 1, "{path} up to {end}");
+            for observation in readings.iter().flat_map(|reading| &reading.runs).flat_map(|run| &run.observations) {
+                assert!(text[observation.span.range()].starts_with(|c: char| c.is_ascii_digit() || c == '-'), "{path}");
+            }
+        }
+    }
+}
