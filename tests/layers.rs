@@ -1,5 +1,7 @@
 //! Data flows one way: a module uses those above it in `src/lib.rs`, never one below.
 
+#![expect(clippy::disallowed_methods, reason = "a test may read what it likes")]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
