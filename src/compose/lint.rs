@@ -1,0 +1,1 @@
+//! Numbers that lead to no evidence.
