@@ -15,6 +15,7 @@ use crate::source::Source;
 use crate::suite::Suite;
 use crate::units::{Quantity, Unit};
 
+pub use arithmetic::median;
 pub use term::Term;
 
 /// Where an expression is evaluated: its suite, its file, and what holds around it.

@@ -219,7 +219,7 @@ pub(super) fn reduce(function: Function, numbers: &mut [f64]) -> f64 {
 }
 
 /// The middle of the numbers; of an even count the mean of the two in the middle.
-pub(super) fn median(numbers: &mut [f64]) -> f64 {
+pub fn median(numbers: &mut [f64]) -> f64 {
     numbers.sort_by(f64::total_cmp);
     let middle = numbers.len() / 2;
     match numbers.len() {
