@@ -62,6 +62,9 @@ impl Cells {
             groups.entry(key.map(|(name, value)| (name.clone(), value.clone())).collect()).or_default().push(*datum);
         }
         let metric = self.metrics.len();
+        // A statistic that is the only one need not be named.
+        let only = suite.statistics(&name.metric).len() == 1;
+        let name = MetricStatistic { statistic: name.statistic.filter(|_| !only), ..name };
         self.metrics.push(Metric { name, varying });
         for (key, data) in groups {
             self.group(suite, metric, key, &data);
@@ -89,15 +92,17 @@ impl Cells {
             None if **name == *SESSION => reference.is_some_and(|session| *session.name == **value),
             None => !metric.varying.contains(name),
         };
-        let named = cell.key.iter().filter(|(name, value)| !is_meant(name, value));
-        let items = named.map(|(name, value)| pick(suite, name, value)).collect();
+        let mut named: Vec<_> = cell.key.iter().filter(|(name, value)| !is_meant(name, value)).collect();
+        named.sort_by_key(|(name, _)| suite.vocabulary.is_repeat(name));
+        let items = named.into_iter().map(|(name, value)| pick(suite, name, value)).collect();
         Selection { metric: metric.name.clone(), metric_span: Span::default(), items }.to_string()
     }
 }
 
 /// A value of a dimension, by itself when that is clear.
 fn pick(suite: &Suite, name: &Arc<str>, value: &Arc<str>) -> Pick {
-    let clear = suite.vocabulary.meaning(value) == Meaning::Value(Arc::clone(name), Arc::clone(value));
+    let clear = !suite.vocabulary.is_repeat(name)
+        && suite.vocabulary.meaning(value) == Meaning::Value(Arc::clone(name), Arc::clone(value));
     let dimension = (!clear).then(|| name.to_string());
     Pick { dimension, values: Values::One(value.to_string()), span: Span::default() }
 }

@@ -153,10 +153,12 @@ fn unbound(desk: &Desk<'_>, suite: &Suite, loose: &Loose<'_>, expressions: Optio
         }
         None if suite.data.len() > binding::MOST => {
             let most = number::format(binding::MOST as f64, 0);
-            diagnostic = diagnostic.note(format!("the suite has more than {most} numbers: none was looked for"));
+            diagnostic =
+                diagnostic.note(format!("the suite has more than {most} numbers: no expression was looked for"));
         }
         None => {
-            diagnostic = diagnostic.note(format!("none was looked for after the first {LOOKED_UP} of the page"));
+            diagnostic = diagnostic
+                .note(format!("an expression is looked for with the first {LOOKED_UP} numbers of a page only"));
         }
         Some(_) => {}
     }
