@@ -50,10 +50,12 @@ impl Pairs {
     ) -> impl Iterator<Item = (usize, usize)> + 'a {
         let is_here = move |cell: usize| super::is_in(&cells.values[cell].key, place);
         let pairs = self.lists.iter().flat_map(move |list| {
+            let mut start = 0;
             list.iter().flat_map(move |(base, b)| {
                 // A hair more: the exact check comes later.
                 let [from, to] = [low * base * (1.0 - 1e-12), high * base * (1.0 + 1e-12)];
-                let start = list.partition_point(|(value, _)| *value < from);
+                // The larger the one, the larger the other: the list is gone through once.
+                start += list[start..].iter().take_while(|(value, _)| *value < from).count();
                 let inside = list[start..].iter().take_while(move |(value, _)| *value <= to);
                 inside.filter(move |(_, a)| a != b).map(move |(_, a)| (*a, *b))
             })
