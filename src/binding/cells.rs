@@ -62,9 +62,9 @@ impl Cells {
             groups.entry(key.map(|(name, value)| (name.clone(), value.clone())).collect()).or_default().push(*datum);
         }
         let metric = self.metrics.len();
-        // A statistic that is the only one need not be named.
+        // The only statistic of a gauge or a count need not be named; "p99" says more than "latency".
         let only = suite.statistics(&name.metric).len() == 1;
-        let name = MetricStatistic { statistic: name.statistic.filter(|_| !only), ..name };
+        let name = MetricStatistic { statistic: name.statistic.filter(|statistic| !only || statistic.is_distribution()), ..name };
         self.metrics.push(Metric { name, varying });
         for (key, data) in groups {
             self.group(suite, metric, key, &data);
