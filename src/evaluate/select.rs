@@ -51,8 +51,7 @@ pub(super) fn select(
     let metric = metric(scope, selection)?;
     let candidates = scope.suite.observations(&metric);
     let asked = understand(scope, selection, &candidates, beside)?;
-    let matches: Vec<usize> =
-        candidates.iter().copied().filter(|datum| fits(scope.suite.dimensions(*datum), &asked)).collect();
+    let matches = matching(scope.suite, &metric, &candidates, &asked);
     if matches.is_empty() {
         return Err(nothing(scope, &metric, span, &asked));
     }
@@ -217,6 +216,26 @@ fn others(scope: &Scope<'_>, pick: &Pick, asked: &Asked, beside: &Dimensions) ->
             let names: Vec<&str> = open.iter().map(|(name, _)| &***name).collect();
             Err(fail(format!("`others` could be of {}", suggest::listed(&names))))
         }
+    }
+}
+
+/// The observations that fit. In a large suite only the runs that have the rarest value are looked at, so
+/// that a table with a row a run does not look at every run for every row.
+fn matching(suite: &Suite, metric: &MetricStatistic, candidates: &[usize], asked: &Asked) -> Vec<usize> {
+    const FEW: usize = 32;
+    let fitting = |datum: &usize| fits(suite.dimensions(*datum), asked);
+    match suite.runs_with_rarest(&asked.fixed) {
+        Some(runs) if runs.len() * FEW < candidates.len() => {
+            let is_metric = |datum: &usize| {
+                let observation = &suite.data[*datum].observation;
+                observation.metric == metric.metric && Some(observation.statistic) == metric.statistic
+            };
+            let data = runs.iter().flat_map(|run| suite.places_of_run(*run));
+            let mut matches: Vec<usize> = data.filter(|datum| is_metric(datum) && fitting(datum)).collect();
+            matches.sort_by(|a, b| suite.vocabulary.compare(suite.dimensions(*a), suite.dimensions(*b)));
+            matches
+        }
+        _ => candidates.iter().copied().filter(fitting).collect(),
     }
 }
 
