@@ -118,7 +118,7 @@ impl Desk<'_> {
             text,
             outcome: outcome.clone(),
             expression: parsed.to_string(),
-            unit: in_words_of(bound.text, outcome, format).unit,
+            unit: format.unit,
             verdict: Some(verdict.clone()),
             claimed: claimed.to_owned(),
             reason,
@@ -129,8 +129,8 @@ impl Desk<'_> {
         }
         // What the evidence gives is the figure; what the author wrote is shown beside it.
         let is_number = !matches!(outcome, Outcome::Truths(_));
-        let format = in_words_of(bound.text, outcome, format);
-        let text = if is_number { format.text(suite, outcome) } else { failing(&verdict) };
+        let printed = in_words_of(bound.text, outcome, format);
+        let text = if is_number { printed.text(suite, outcome) } else { failing(&verdict) };
         let index = self.figures.add(suite, draft(text.clone(), bound.text, reason.clone()));
         let lineage = escape(&href(suite, &self.root, &self.figures.list[index]));
         let given = self.figure_html(suite, index, &escape(&text), Marks::default());
