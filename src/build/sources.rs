@@ -86,7 +86,10 @@ fn permalink(site: &Site, file: &EvidenceFile) -> String {
 }
 
 /// Which pages cite a file, found without looking at every page for every file.
-struct Citations<'a>(BTreeMap<String, BTreeMap<usize, Vec<(&'a Finished, &'a [Citation])>>>);
+struct Citations<'a>(BTreeMap<String, BTreeMap<usize, Vec<Citing<'a>>>>);
+
+/// A page, and its figures that cite a file.
+type Citing<'a> = (&'a Finished, &'a [Citation]);
 
 impl<'a> Citations<'a> {
     fn new(finished: &'a [Finished]) -> Self {
@@ -100,7 +103,7 @@ impl<'a> Citations<'a> {
         Self(by_suite)
     }
 
-    fn of(&self, suite: &Suite, file: usize) -> &[(&'a Finished, &'a [Citation])] {
+    fn of(&self, suite: &Suite, file: usize) -> &[Citing<'a>] {
         self.0.get(&*suite.name).and_then(|files| files.get(&file)).map(Vec::as_slice).unwrap_or_default()
     }
 }

@@ -13,10 +13,13 @@ pub struct Vocabulary {
     /// The dimensions.
     pub dimensions: Vec<Dimension>,
     /// The place of each dimension and, in it, of each value.
-    places: BTreeMap<Arc<str>, (usize, BTreeMap<Arc<str>, usize>)>,
+    places: Places,
     /// What a word (in lower case) can mean: dimension and value.
     words: BTreeMap<String, BTreeSet<(usize, usize)>>,
 }
+
+/// The place of each dimension and, in it, of each value.
+type Places = BTreeMap<Arc<str>, (usize, BTreeMap<Arc<str>, usize>)>;
 
 /// What a bare word in a selection means.
 #[derive(Debug, PartialEq)]
@@ -173,7 +176,7 @@ fn natural(a: &str, b: &str) -> Ordering {
     number(a).cmp(&number(b)).then_with(|| a.cmp(b))
 }
 
-fn places(dimensions: &[Dimension]) -> BTreeMap<Arc<str>, (usize, BTreeMap<Arc<str>, usize>)> {
+fn places(dimensions: &[Dimension]) -> Places {
     let values = |dimension: &Dimension| {
         dimension.values.iter().enumerate().map(|(place, value)| (Arc::clone(&value.name), place)).collect()
     };
