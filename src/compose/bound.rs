@@ -304,7 +304,7 @@ pub(super) fn shown_metric(suite: &Suite, parsed: &Expression) -> Option<MetricS
         Node::Call(function, arguments) if function.aggregates() && function.name() != "count" => {
             shown_metric(suite, arguments.first()?)
         }
-        Node::Negative(inner) => shown_metric(suite, inner),
+        Node::Negative(inner) | Node::Over(inner, _) => shown_metric(suite, inner),
         _ => None,
     }
 }

@@ -9,6 +9,7 @@ use crate::expression::{Function, Pick, Selection, Values};
 use crate::metrics::MetricStatistic;
 use crate::model::Dimensions;
 use crate::source::Span;
+use crate::statistics;
 use crate::suggest;
 use crate::suite::{Meaning, SESSION, Suite};
 use crate::units::Quantity;
@@ -346,7 +347,7 @@ fn element(suite: &Suite, key: Dimensions, data: &[usize]) -> Option<Element> {
     }
     let unit = quantity(data[0]).unit;
     let numbers: Option<Vec<f64>> = data.iter().map(|datum| Some(quantity(*datum).to(unit)?.value)).collect();
-    let value = super::arithmetic::median(&mut numbers?);
+    let value = statistics::median(&numbers?)?;
     let term = Term::Call(Function::Median, data.iter().map(|datum| Term::Input(*datum)).collect());
     Some(Element { key, label, quantity: Quantity { value, unit }, term })
 }

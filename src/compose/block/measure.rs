@@ -192,6 +192,7 @@ fn with_dimensions(expression: &Expression, key: &Dimensions) -> Expression {
         }
         Node::Binary(operator, left, right) => Node::Binary(*operator, inner(left), inner(right)),
         Node::Negative(negative) => Node::Negative(inner(negative)),
+        Node::Over(of, names) => Node::Over(inner(of), names.clone()),
     };
     Expression { span: expression.span, node }
 }
