@@ -85,6 +85,8 @@ struct Site {
     pages: Vec<Page>,
     templates: Templates,
     targets: Targets,
+    /// What every page shows of the others.
+    outline: catalogue::Outline,
     /// Static files by address.
     static_files: BTreeMap<String, Vec<u8>>,
     minify: bool,
@@ -176,7 +178,8 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     let static_files = static_files(inventory.own_files(&options.root, found));
     let targets = inventory.targets(&pages, &suites, &static_files);
     summary.phases.push(("read narratives", started.elapsed()));
-    Some(Site { config, suites, pages, templates, targets, static_files, minify: options.minify })
+    let outline = catalogue::Outline::new(&pages);
+    Some(Site { config, suites, pages, outline, templates, targets, static_files, minify: options.minify })
 }
 
 fn read_suites(options: &Options, inventory: &Inventory, found: &mut Diagnostics) -> BTreeMap<String, Suite> {

@@ -20,6 +20,7 @@ pub mod chart;
 pub mod policy;
 pub mod config;
 pub mod suite;
+pub mod statistics;
 pub mod expression;
 pub mod evaluate;
 pub mod number;

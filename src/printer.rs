@@ -1,8 +1,12 @@
 //! The only way to the terminal: data to standard output, everything else to standard error.
 
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 
-use crate::diagnostic::{Diagnostics, Severity, text};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, text};
+
+/// So many warnings of one code are shown; the rest are counted.
+const ALIKE: usize = 10;
 
 /// Writes for people and programs.
 #[derive(Debug, Clone, Copy)]
@@ -54,8 +58,18 @@ impl Printer {
         let found = found.sorted();
         let count = |severity| found.iter().filter(|diagnostic| diagnostic.severity == severity).count();
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+        let mut shown: BTreeMap<Code, usize> = BTreeMap::new();
         for diagnostic in &found {
-            self.to_stderr(&format!("{}\n", text::render(diagnostic, self.colour)));
+            let of_code = shown.entry(diagnostic.code).or_default();
+            *of_code += 1;
+            // All errors are shown; of warnings that are alike a few say as much as all.
+            if diagnostic.severity == Severity::Error || *of_code <= ALIKE {
+                self.to_stderr(&format!("{}\n", text::render(diagnostic, self.colour)));
+            }
+        }
+        for (code, count) in shown.iter().filter(|(code, count)| **count > ALIKE && !is_error(&found, **code)) {
+            let more = counted(count - ALIKE, "more warning");
+            self.to_stderr(&format!("{more} {}: {}\n", code.id(), code.title()));
         }
         if errors + warnings > 0 {
             self.to_stderr(&format!("{}\n", summed_up(errors, warnings)));
@@ -72,6 +86,10 @@ impl Printer {
 /// How many there are of something: "1 error", "2 errors".
 pub fn counted(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+}
+
+fn is_error(found: &[Diagnostic], code: Code) -> bool {
+    found.iter().any(|diagnostic| diagnostic.code == code && diagnostic.severity == Severity::Error)
 }
 
 fn summed_up(errors: usize, warnings: usize) -> String {

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::evaluate::median;
 use crate::expression::{Pick, Selection, Values};
 use crate::metrics::MetricStatistic;
 use crate::model::Dimensions;
 use crate::source::Span;
+use crate::statistics::median;
 use crate::suite::{Meaning, SESSION, Suite};
 use crate::units::Quantity;
 
@@ -52,7 +52,7 @@ impl Cells {
         let mut groups: BTreeMap<Dimensions, Vec<usize>> = BTreeMap::new();
         let mut seen: BTreeMap<&Arc<str>, &Arc<str>> = BTreeMap::new();
         let mut varying = BTreeSet::new();
-        for datum in &data {
+        for datum in data.iter() {
             for (dimension, value) in suite.dimensions(*datum) {
                 if *seen.entry(dimension).or_insert(value) != value {
                     varying.insert(Arc::clone(dimension));
@@ -64,7 +64,10 @@ impl Cells {
         let metric = self.metrics.len();
         // The only statistic of a gauge or a count need not be named; "p99" says more than "latency".
         let only = suite.statistics(&name.metric).len() == 1;
-        let name = MetricStatistic { statistic: name.statistic.filter(|statistic| !only || statistic.is_distribution()), ..name };
+        let name = MetricStatistic {
+            statistic: name.statistic.filter(|statistic| !only || statistic.is_distribution()),
+            ..name
+        };
         self.metrics.push(Metric { name, varying });
         for (key, data) in groups {
             self.group(suite, metric, key, &data);
@@ -75,8 +78,8 @@ impl Cells {
         let quantities = data.iter().map(|datum| suite.data[*datum].observation.quantity);
         let unit = suite.data[data[0]].observation.quantity.unit;
         let numbers: Option<Vec<f64>> = quantities.map(|quantity| Some(quantity.to(unit)?.value)).collect();
-        let Some(mut numbers) = numbers else { return };
-        self.values.push(Cell { metric, key, quantity: Quantity { value: median(&mut numbers), unit } });
+        let Some(value) = numbers.and_then(|numbers| median(&numbers)) else { return };
+        self.values.push(Cell { metric, key, quantity: Quantity { value, unit } });
         for datum in data.iter().filter(|_| data.len() > 1) {
             let key = suite.dimensions(*datum).clone();
             self.rounds.push(Cell { metric, key, quantity: suite.data[*datum].observation.quantity });

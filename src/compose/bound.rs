@@ -129,7 +129,7 @@ impl Desk<'_> {
             text,
             outcome: outcome.clone(),
             expression: parsed.to_string(),
-            unit: self.in_words_of(bound.text, outcome, format).unit,
+            unit: format.unit,
             verdict: Some(verdict.clone()),
             claimed: claimed.to_owned(),
             reason,
@@ -143,8 +143,8 @@ impl Desk<'_> {
         }
         // What the evidence gives is the figure; what the author wrote is shown beside it.
         let is_number = !matches!(outcome, Outcome::Truths(_));
-        let format = self.in_words_of(bound.text, outcome, format);
-        let text = if is_number { self.notation.rewrite(&format.text(suite, outcome)) } else { failing(&verdict) };
+        let printed = self.in_words_of(bound.text, outcome, format);
+        let text = if is_number { self.notation.rewrite(&printed.text(suite, outcome)) } else { failing(&verdict) };
         let index = self.figures.add(suite, draft(text.clone(), bound.text, reason.clone()));
         let lineage = escape(&href(suite, &self.root, &self.figures.list[index]));
         let given = self.figure_html(suite, index, &escape(&text), Marks::default());
@@ -301,7 +301,7 @@ pub(super) fn shown_metric(suite: &Suite, parsed: &Expression) -> Option<MetricS
         Node::Call(function, arguments) if function.aggregates() && function.name() != "count" => {
             shown_metric(suite, arguments.first()?)
         }
-        Node::Negative(inner) => shown_metric(suite, inner),
+        Node::Negative(inner) | Node::Over(inner, _) => shown_metric(suite, inner),
         _ => None,
     }
 }

@@ -92,7 +92,9 @@ fn needs_evidence(text: &str, printed: &Printed) -> bool {
     let after = &text[printed.digits.end..];
     let clock = before == Some(':') || (after.starts_with(':') && after[1..].starts_with(|c: char| c.is_ascii_digit()));
     let decade = (1900.0..2100.0).contains(&printed.value) && after.starts_with('s');
-    printed.unit.is_some() && !printed.word && !clock && !decade
+    // A link that is none is an error of its own.
+    let link = ["](<=", "](="].iter().any(|middle| text[printed.whole.end..].starts_with(middle));
+    printed.unit.is_some() && !printed.word && !clock && !decade && !link
 }
 
 /// The numbers that bound figures of the page show.

@@ -77,3 +77,14 @@ fn a_rule_can_be_raised_and_what_the_promise_rests_on_cannot_be_allowed() {
     assert_eq!(run.code, 1, "{}", run.stderr);
     assert!(run.stderr.contains("is not a rule that can be changed"), "{}", run.stderr);
 }
+
+#[test]
+fn of_many_warnings_that_are_alike_a_few_are_shown_and_the_rest_are_counted() {
+    let site = site(&Table::new());
+    let rows: Vec<String> = (0..14).map(|row| format!("red,{row},{},15,14,20,60,100000,0", 200 + row)).collect();
+    site.write("data/demo/runs.csv", format!("{HEAD}\n{}\n", rows.join("\n")));
+    let run = site.run(&["check", "--color", "never"]);
+    assert_eq!(codes(&run.stderr), vec!["BB604"; 10], "{}", run.stderr);
+    assert!(run.stderr.contains("4 more warnings BB604: the load generator was idle\n"), "{}", run.stderr);
+    assert!(run.stderr.contains("\n14 warnings\n"), "{}", run.stderr);
+}

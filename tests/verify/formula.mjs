@@ -1,9 +1,12 @@
-// Units, and the arithmetic of a figure over its inputs.
+// Units, and the arithmetic of a figure over its inputs. Statistics that need more than a line are in
+// statistics.mjs.
 //
 //   expr := number | $n | name(expr, …) | (expr op expr) | [expr, …]      op := + - * /
 //
 // All arithmetic is in base units (second, byte, count). A result is a number, a list of numbers
 // (`range` gives the least and the greatest), or a boolean.
+
+import * as statistics from "./statistics.mjs";
 
 const SCALES = {
   "": 1, "×": 1, x: 1, "%": 0.01,
@@ -53,6 +56,26 @@ const OVER_LISTS = {
   range: (list) => [Math.min(...list), Math.max(...list)],
   geomean: (list) => Math.exp(mean(list.map(Math.log))),
   all: (list) => list.every((value) => value === true),
+  mad: (list) => median(list.map((value) => Math.abs(value - median(list)))),
+  iqr: (list) => statistics.quantile(list, 0.75) - statistics.quantile(list, 0.25),
+  ci95_low: (list) => statistics.medianInterval(list)[0],
+  ci95_high: (list) => statistics.medianInterval(list)[1],
+  bootstrap_low: (list) => statistics.bootstrap(list)[0],
+  bootstrap_high: (list) => statistics.bootstrap(list)[1],
+};
+
+/** Functions whose arguments keep their places; a list is one argument. */
+const BY_PLACE = {
+  quantile: statistics.quantile,
+  trimmed_mean: statistics.trimmedMean,
+  paired: (a, b) => a / b,
+  pairs_above: (a, b) => statistics.pairs(a, b).filter(([one, other]) => one > other).length,
+  pairs_below: (a, b) => statistics.pairs(a, b).filter(([one, other]) => one < other).length,
+  mann_whitney_u: statistics.u,
+  effect_size: (a, b) => statistics.u(a, b) / (a.length * b.length),
+  mann_whitney_exact: statistics.exactP,
+  mann_whitney_normal: statistics.normalP,
+  within: (a, b, far) => Math.abs(a - b) <= Math.abs(far) + 1e-9 * Math.abs(far) + 1e-12 * Math.max(Math.abs(a), Math.abs(b)),
 };
 
 const COMPARISONS = {
@@ -83,6 +106,11 @@ function call(name, values) {
     if (values.length !== 2) throw new Error(`\`${name}\` compares two values`);
     const [left, right] = values.map((value) => [value].flat());
     return left.every((a) => right.every((b) => COMPARISONS[name](a, b)));
+  }
+  if (name in BY_PLACE) {
+    const wanted = BY_PLACE[name].length;
+    if (values.length !== wanted) throw new Error(`\`${name}\` takes ${wanted} arguments, not ${values.length}`);
+    return BY_PLACE[name](...values);
   }
   if (!(name in OVER_LISTS)) throw new Error(`the formula calls \`${name}\`, which is no function`);
   const list = values.flat(Infinity);

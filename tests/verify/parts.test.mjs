@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { evaluate, goes, isOfShares, scale } from "./formula.mjs";
 import { resolve, text } from "./locate.mjs";
+import { generator } from "./statistics.mjs";
 import { disagreement, parseRaw } from "./text.mjs";
 
 test("units convert to base units", () => {
@@ -105,4 +106,25 @@ test("percentage points are of a difference of shares", () => {
   for (const formula of ["(1 - ($0 / $1))", "(($0 - $1) / $1)", "$0", "median($0, $1)"]) assert.ok(!isOfShares(formula), formula);
   assert.notEqual(disagreement("1.2 pp", 0.012, "", { shares: false }), "");
   assert.notEqual(disagreement("1.2 % higher", 0.012, "", { shares: true }), "");
+});
+
+test("statistics compute", () => {
+  const cases = [
+    ["mad(1, 2, 4, 8, 100)", 3], ["quantile([10, 40, 20], 0.75)", 30], ["iqr(1, 2, 3, 4, 5)", 2], ["trimmed_mean([100, 1, 2, 3, 0], 0.2)", 2],
+    ["ci95_low(6, 1, 5, 2, 4, 3)", 1], ["ci95_high(9, 1, 8, 2, 7, 3, 6, 4, 5)", 8], ["median(paired($1, $0), paired($0, 2))", 2.25],
+    ["pairs_above([1, 2, 3], [1, 1, 4])", 1], ["pairs_below([1, 2, 3], [1, 1, 4])", 1], ["mann_whitney_u([3, 5], [1, 3, 4])", 4.5],
+    ["effect_size([3, 5], [1, 3, 4])", 0.75], ["mann_whitney_exact([8, 9], [1, 2, 3])", 0.2], ["mann_whitney_normal([3, 3], [3, 3])", 1],
+    ["within(101, 100, (0.01 * 100))", true], ["within(102, 100, (0.01 * 100))", false], ["within($0, 1, 0)", true],
+    ["bootstrap_low(1.2, 1.5, 1.1, 1.9, 1.3, 1.4, 1.6)", 1.2], ["bootstrap_high(1.2, 1.5, 1.1, 1.9, 1.3, 1.4, 1.6)", 1.6],
+  ];
+  for (const [formula, expected] of cases) {
+    const found = evaluate(formula, [1, 4]);
+    assert.ok(found === expected || Math.abs(found - expected) < 1e-12, `${formula}: ${found}`);
+  }
+  for (const wrong of ["ci95_low(1, 2, 3, 4, 5)", "bootstrap_low(1, 2, 3)", "trimmed_mean([1, 2, 3], 0.1)", "quantile([1, 2], 2)", "within(1, 2)", "pairs_above([1], [1, 2])", "mann_whitney_exact([1, 2], [2])"]) {
+    assert.throws(() => evaluate(wrong, []), wrong);
+  }
+  // Numbers of other implementations of the generator, and of a table of the normal distribution.
+  const next = generator([1, 2, 3, 4]);
+  assert.deepEqual(Array.from({ length: 6 }, next), [11520, 0, 5927040, 70819200, 2031721883, 1637235492]);
 });

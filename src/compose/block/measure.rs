@@ -135,7 +135,7 @@ impl Measure {
         let session = suite.manifest.sessions.iter().find(|session| session.reference);
         for selection in self.expression.selections() {
             let own: BTreeSet<&str> = selection.items.iter().filter_map(|pick| pick.dimension.as_deref()).collect();
-            for datum in suite.observations(&selection.metric) {
+            for datum in suite.observations(&selection.metric).iter().copied() {
                 let of = suite.dimensions(datum);
                 let fits = |(name, value): (&Arc<str>, &Arc<str>)| {
                     by.contains(name) || own.contains(&**name) || of.get(name).is_none_or(|other| other == value)
@@ -192,6 +192,7 @@ fn with_dimensions(expression: &Expression, key: &Dimensions) -> Expression {
         }
         Node::Binary(operator, left, right) => Node::Binary(*operator, inner(left), inner(right)),
         Node::Negative(negative) => Node::Negative(inner(negative)),
+        Node::Over(of, names) => Node::Over(inner(of), names.clone()),
     };
     Expression { span: expression.span, node }
 }
