@@ -73,9 +73,13 @@ fn estimates_are_told_beside_the_claim_or_once() {
 fn filled_values_are_written_in_the_notation_of_the_page() {
     let site = Site::copy("sites/claims/site");
     for (language, text) in [("en", "1,200.5"), ("fr", "1\u{202f}200,5"), ("de", "1.200,5")] {
-        site.write("content/cases.md", page(language, "", "[](<= rps[red]>)"));
+        let table = "```table\nrows = [\"server\"]\ncolumns = [\"rps\"]\n```";
+        site.write("content/cases.md", page(language, "", &format!("[](<= rps[red]>)\n\n{table}\n\nThat is all")));
         site.build().success();
         let figures = site.json("public/cases/figures.json");
         assert_eq!(figures["figures"][0]["text"], format!("{text}\u{a0}req/s"), "{language}");
+        assert!(site.read("public/cases/index.html").contains(&format!(">{text}</a>")), "{language}");
+        // Files for programs have no language.
+        assert!(site.read("public/cases/table-1.csv").contains("1200.5"), "{language}");
     }
 }

@@ -174,7 +174,7 @@ fn draw(
         frame.context.error(Code::UnknownBlock, measure.expression.span, message, help);
         return None;
     };
-    let text = format.text(frame.suite, &outcome);
+    let text = desk.notation.rewrite(&format.text(frame.suite, &outcome));
     let draft = Draft {
         role: Role::Mark,
         text: text.clone(),
