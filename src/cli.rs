@@ -62,6 +62,12 @@ pub struct Check {
     /// The folder of the site.
     #[arg(default_value = ".")]
     pub site: PathBuf,
+    /// Correct the numbers of claims that no longer hold, where only one text is possible.
+    #[arg(long)]
+    pub fix: bool,
+    /// With `--fix`: bind each loose number that one expression gives.
+    #[arg(long, requires = "fix")]
+    pub bind: bool,
 }
 
 /// `benchbook lock`

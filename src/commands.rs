@@ -1,5 +1,7 @@
 //! The commands: thin, over the same steps.
 
+mod fix;
+
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -57,7 +59,19 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
 
 fn check(arguments: &Check, printer: &Printer) -> ExitCode {
     let options = Options { root: arguments.site.clone(), out: None, minify: false };
-    let (summary, found) = build::build(&options);
+    let (mut summary, mut found) = build::build(&options);
+    if arguments.fix {
+        let (changes, wrong) = fix::apply(&arguments.site, &found, arguments.bind);
+        for change in &changes {
+            printer
+                .status(&format!("fixed  {}:{}: `{}` is now `{}`", change.path, change.line, change.was, change.now));
+        }
+        // What is left is what a check finds in the files as they are now.
+        if !changes.is_empty() {
+            (summary, found) = build::build(&options);
+        }
+        found.extend(wrong);
+    }
     let errors = printer.diagnostics(found);
     report(&summary, printer, false);
     ended(errors)

@@ -25,6 +25,7 @@ pub mod expression;
 pub mod evaluate;
 pub mod number;
 pub mod claim;
+pub mod binding;
 pub mod figure;
 pub mod honesty;
 pub mod address;

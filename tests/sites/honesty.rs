@@ -1,6 +1,6 @@
 //! Known ways to mislead, each on a site that is clean but for it, and each not found on the clean one.
 
-use crate::support::Site;
+use crate::support::{Site, check_codes as codes};
 use toml::{Table, Value};
 
 const HEAD: &str = "server,round,rps,mean_ms,p50_ms,p99_ms,max_ms,requests,errors";
@@ -45,13 +45,6 @@ fn site(case: &Table) -> Site {
     let front = format!("+++\ntitle = \"Page\"\nsuite = \"demo\"\ndisclosure = {disclosure}\n{allow}\n+++\n");
     site.write("content/page.md", format!("{front}\n{page}\n"));
     site
-}
-
-/// The codes that a run names, in its order.
-fn codes(stderr: &str) -> Vec<String> {
-    let found = stderr.lines().filter_map(|line| line.split_once('[')?.1.split_once(']'));
-    let codes = found.filter(|(code, rest)| code.starts_with("BB") && rest.starts_with(':'));
-    codes.map(|(code, _)| code.to_owned()).collect()
 }
 
 #[test]

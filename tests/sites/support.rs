@@ -103,3 +103,10 @@ fn copy_tree(from: &Path, to: &Path) {
         }
     }
 }
+
+/// The codes that a run names, in its order.
+pub(crate) fn check_codes(stderr: &str) -> Vec<String> {
+    let found = stderr.lines().filter_map(|line| line.split_once('[')?.1.split_once(']'));
+    let codes = found.filter(|(code, rest)| code.starts_with("BB") && rest.starts_with(':'));
+    codes.map(|(code, _)| code.to_owned()).collect()
+}

@@ -118,6 +118,64 @@ function call(name, values) {
   return OVER_LISTS[name](list);
 }
 
+/** The two sides of `(left op right)`; undefined for anything else. */
+function sides(formula) {
+  if (!formula.startsWith("(") || !formula.endsWith(")")) return undefined;
+  let depth = 0;
+  for (let at = 0; at < formula.length; at += 1) {
+    if (formula[at] === "(" || formula[at] === "[") depth += 1;
+    if (formula[at] === ")" || formula[at] === "]") depth -= 1;
+    const operator = / ([-+*/]) /y;
+    operator.lastIndex = at;
+    const match = depth === 1 && operator.exec(formula);
+    if (match) return { left: formula.slice(1, at), operator: match[1], right: formula.slice(at + 3, -1) };
+  }
+  return undefined;
+}
+
+/** The parts of a list `[a, b]`; of anything else the whole. */
+function parts(formula) {
+  if (!formula.startsWith("[")) return [formula];
+  const found = [""];
+  let depth = 0;
+  for (const character of formula.slice(1, -1)) {
+    if ("([".includes(character)) depth += 1;
+    if (")]".includes(character)) depth -= 1;
+    if (character === "," && depth === 0) found.push("");
+    else found[found.length - 1] += character;
+  }
+  return found.map((part) => part.trim());
+}
+
+const isNumber = (formula) => /^[\d.]+$/.test(formula);
+
+function direction(formula) {
+  const whole = sides(formula);
+  if (whole?.operator === "-" && whole.left === "0") return { up: "down", down: "up" }[direction(whole.right)];
+  if (whole?.operator === "-" && isNumber(whole.left) && sides(whole.right)?.operator === "/") return "down";
+  if (whole?.operator === "-" && isNumber(whole.right) && sides(whole.left)?.operator === "/") return "up";
+  const difference = whole?.operator === "/" ? sides(whole.left) : undefined;
+  if (difference?.operator !== "-") return undefined;
+  return difference.right === whole.right ? "up" : difference.left === whole.right ? "down" : undefined;
+}
+
+/** Whether a relative difference is above 0 for what is higher (`up`) or lower (`down`); undefined when it is none. */
+export function goes(formula) {
+  const all = new Set(parts(formula).map(direction));
+  return all.size === 1 ? [...all][0] : undefined;
+}
+
+/** Whether a formula takes one share from another, neither side a plain number. */
+export function isOfShares(formula) {
+  return parts(formula).every((part) => {
+    const called = /^[a-z_]+\((.*)\)$/s.exec(part);
+    if (called) return isOfShares(`[${called[1]}]`);
+    const whole = sides(part);
+    if (whole?.operator === "-" && whole.left === "0") return isOfShares(whole.right);
+    return whole?.operator === "-" && whole.left.includes("$") && whole.right.includes("$");
+  });
+}
+
 /** Evaluates a formula; `inputs` are in base units. */
 export function evaluate(formula, inputs) {
   const tokens = formula.match(/\d+\.?\d*(?:[eE][+-]?\d+)?|\$\d+|[a-z_]\w*|[-+*/()[\],]|\S/g) ?? [];
