@@ -28,6 +28,9 @@ pub enum Command {
     Build(Build),
     /// Find everything that is wrong, and write nothing.
     Check(Check),
+    /// Show the site in a browser, and follow every change.
+    #[cfg(feature = "serve")]
+    Serve(Serve),
     /// Accept the evidence as it is now: write `evidence.lock`.
     Lock(Lock),
     /// Say what a file is, and what is read from it.
@@ -62,6 +65,27 @@ pub struct Check {
     /// The folder of the site.
     #[arg(default_value = ".")]
     pub site: PathBuf,
+}
+
+/// `benchbook serve`
+#[cfg(feature = "serve")]
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// The folder of the site.
+    #[arg(default_value = ".")]
+    pub site: PathBuf,
+    /// The port [default: the first that is free from 4000 on].
+    #[arg(long, short)]
+    pub port: Option<u16>,
+    /// The address to listen at; `0.0.0.0` lets others in the network read the site.
+    #[arg(long, default_value = "127.0.0.1")]
+    pub host: std::net::IpAddr,
+    /// Open the start page in a browser.
+    #[arg(long)]
+    pub open: bool,
+    /// Look at the files every so often, where the system gives no notices of changes.
+    #[arg(long)]
+    pub poll: bool,
 }
 
 /// `benchbook lock`

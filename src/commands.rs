@@ -24,6 +24,8 @@ pub fn run(cli: Cli) -> ExitCode {
     match cli.command {
         Command::Build(arguments) => build(&arguments, &printer),
         Command::Check(arguments) => check(&arguments, &printer),
+        #[cfg(feature = "serve")]
+        Command::Serve(arguments) => serve(&arguments, &printer),
         Command::Lock(arguments) => lock(&arguments, &printer),
         Command::Formats(arguments) => formats(&arguments, &printer),
         Command::Explain(arguments) => explain(&arguments, &printer),
@@ -61,6 +63,20 @@ fn check(arguments: &Check, printer: &Printer) -> ExitCode {
     let errors = printer.diagnostics(found);
     report(&summary, printer, false);
     ended(errors)
+}
+
+#[cfg(feature = "serve")]
+fn serve(arguments: &crate::cli::Serve, printer: &Printer) -> ExitCode {
+    let options = crate::serve::Options {
+        root: arguments.site.clone(),
+        host: arguments.host,
+        port: arguments.port,
+        open: arguments.open,
+        poll: arguments.poll,
+    };
+    let mut found = Diagnostics::new();
+    found.extend(crate::serve::serve(&options, printer).err().map(|diagnostic| *diagnostic));
+    ended(printer.diagnostics(found))
 }
 
 fn report(summary: &Summary, printer: &Printer, timings: bool) {

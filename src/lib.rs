@@ -33,5 +33,7 @@ pub mod compose;
 pub mod output;
 pub mod build;
 pub mod printer;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod cli;
 pub mod commands;

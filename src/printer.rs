@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use crate::diagnostic::{Diagnostics, Severity, text};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, text};
 
 /// Writes for people and programs.
 #[derive(Debug, Clone, Copy)]
@@ -51,10 +51,14 @@ impl Printer {
 
     /// All diagnostics, then how many there are; gives how many errors.
     pub fn diagnostics(&self, found: Diagnostics) -> usize {
-        let found = found.sorted();
+        self.list(&found.sorted())
+    }
+
+    /// Diagnostics in the order given, then how many there are; gives how many errors.
+    pub fn list(&self, found: &[Diagnostic]) -> usize {
         let count = |severity| found.iter().filter(|diagnostic| diagnostic.severity == severity).count();
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-        for diagnostic in &found {
+        for diagnostic in found {
             self.to_stderr(&format!("{}\n", text::render(diagnostic, self.colour)));
         }
         if errors + warnings > 0 {

@@ -2,4 +2,6 @@
 
 mod expressions;
 mod honesty;
+#[cfg(feature = "serve")]
+mod serve;
 mod support;
