@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::notation::Notation;
 use crate::printer::Colour;
 
 /// Benchmark reports in which every figure can be followed to the byte it came from.
@@ -57,6 +58,9 @@ pub struct Build {
     /// Say how long each phase took.
     #[arg(long)]
     pub timings: bool,
+    /// How to say what is wrong; all but `text` goes to standard output.
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Notation,
 }
 
 /// `benchbook check`
@@ -65,6 +69,9 @@ pub struct Check {
     /// The folder of the site.
     #[arg(default_value = ".")]
     pub site: PathBuf,
+    /// How to say what is wrong; all but `text` goes to standard output.
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Notation,
 }
 
 /// `benchbook serve`

@@ -46,7 +46,7 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
     let options = Options { root: arguments.site.clone(), out: Some(out.clone()), minify: !arguments.no_minify };
     let (summary, found) = build::build(&options);
     let failed = found.has_errors();
-    let errors = printer.diagnostics(found);
+    let errors = printer.diagnostics_as(found, arguments.format, &arguments.site);
     report(&summary, printer, arguments.timings);
     if failed {
         printer.status(&format!("nothing was written: `{}` is as it was", shown(&out)));
@@ -60,7 +60,7 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
 fn check(arguments: &Check, printer: &Printer) -> ExitCode {
     let options = Options { root: arguments.site.clone(), out: None, minify: false };
     let (summary, found) = build::build(&options);
-    let errors = printer.diagnostics(found);
+    let errors = printer.diagnostics_as(found, arguments.format, &arguments.site);
     report(&summary, printer, false);
     ended(errors)
 }

@@ -32,6 +32,7 @@ pub mod render;
 pub mod compose;
 pub mod output;
 pub mod build;
+pub mod notation;
 pub mod printer;
 #[cfg(feature = "serve")]
 pub mod serve;

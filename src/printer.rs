@@ -1,8 +1,10 @@
 //! The only way to the terminal: data to standard output, everything else to standard error.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, text};
+use crate::notation::{self, Notation};
 
 /// Writes for people and programs.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +54,18 @@ impl Printer {
     /// All diagnostics, then how many there are; gives how many errors.
     pub fn diagnostics(&self, found: Diagnostics) -> usize {
         self.list(&found.sorted())
+    }
+
+    /// The same in a notation for programs, as data; `site` is the folder that files are named below.
+    pub fn diagnostics_as(&self, found: Diagnostics, notation: Notation, site: &Path) -> usize {
+        let found = found.sorted();
+        match notation::write(&found, notation, site) {
+            None => self.list(&found),
+            Some(text) => {
+                self.data(&text);
+                found.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count()
+            }
+        }
     }
 
     /// Diagnostics in the order given, then how many there are; gives how many errors.

@@ -2,6 +2,7 @@
 
 mod expressions;
 mod honesty;
+mod notation;
 #[cfg(feature = "serve")]
 mod serve;
 mod support;
