@@ -25,6 +25,8 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Make a site to begin with, or a suite or report of one.
+    New(New),
     /// Build the site: replace the output folder when there are no errors.
     Build(Build),
     /// Find everything that is wrong, and write nothing.
@@ -34,10 +36,26 @@ pub enum Command {
     Serve(Serve),
     /// Accept the evidence as it is now: write `evidence.lock`.
     Lock(Lock),
+    /// Copy raw outputs into a suite, and lock them.
+    Add(Add),
     /// Say what a file is, and what is read from it.
     Formats(Formats),
     /// Explain the code of a diagnostic, such as BB206.
     Explain(Explain),
+}
+
+/// `benchbook new`
+#[derive(Debug, Args)]
+pub struct New {
+    /// The folder of the site; with `--suite` or `--report` one that is there [default: this one].
+    #[arg(value_name = "DIR", required_unless_present_any = ["suite", "report"])]
+    pub folder: Option<PathBuf>,
+    /// Make a suite of that name in the site.
+    #[arg(long, value_name = "NAME")]
+    pub suite: Option<String>,
+    /// Make a report of that name in the site.
+    #[arg(long, value_name = "NAME")]
+    pub report: Option<String>,
 }
 
 /// `benchbook build`
@@ -103,6 +121,28 @@ pub struct Lock {
     /// The folder of the site.
     #[arg(long, default_value = ".")]
     pub site: PathBuf,
+}
+
+/// `benchbook add`
+#[derive(Debug, Args)]
+pub struct Add {
+    /// The suite, by name.
+    pub suite: String,
+    /// The files, as the tools wrote them.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The folder of the site.
+    #[arg(long, default_value = ".")]
+    pub site: PathBuf,
+    /// The folder below the suite.
+    #[arg(long, value_name = "FOLDER", default_value = "raw")]
+    pub to: String,
+    /// The day of the measurement, such as `2026-09-12`; `today` asks the clock (UTC).
+    #[arg(long, value_name = "DAY")]
+    pub date: Option<String>,
+    /// Record what this machine is: processor, cores, memory, system; no names of it or of its users.
+    #[arg(long)]
+    pub machine: bool,
 }
 
 /// `benchbook formats`

@@ -1,5 +1,8 @@
 //! The commands: thin, over the same steps.
 
+mod add;
+mod new;
+
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -22,6 +25,8 @@ const USAGE: u8 = 2;
 pub fn run(cli: Cli) -> ExitCode {
     let printer = Printer::new(cli.color, cli.quiet);
     match cli.command {
+        Command::New(arguments) => ended(printer.diagnostics(new::new(&arguments, &printer))),
+        Command::Add(arguments) => ended(printer.diagnostics(add::add(&arguments, &printer))),
         Command::Build(arguments) => build(&arguments, &printer),
         Command::Check(arguments) => check(&arguments, &printer),
         #[cfg(feature = "serve")]

@@ -1,7 +1,9 @@
 //! Sites built with the binary as a user would, and what comes out of them.
 
+mod add;
 mod expressions;
 mod honesty;
+mod new;
 mod notation;
 #[cfg(feature = "serve")]
 mod serve;
