@@ -1,6 +1,8 @@
 //! The commands: thin, over the same steps.
 
+mod add;
 mod fix;
+mod new;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -24,8 +26,12 @@ const USAGE: u8 = 2;
 pub fn run(cli: Cli) -> ExitCode {
     let printer = Printer::new(cli.color, cli.quiet);
     match cli.command {
+        Command::New(arguments) => ended(printer.diagnostics(new::new(&arguments, &printer))),
+        Command::Add(arguments) => ended(printer.diagnostics(add::add(&arguments, &printer))),
         Command::Build(arguments) => build(&arguments, &printer),
         Command::Check(arguments) => check(&arguments, &printer),
+        #[cfg(feature = "serve")]
+        Command::Serve(arguments) => serve(&arguments, &printer),
         Command::Lock(arguments) => lock(&arguments, &printer),
         Command::Formats(arguments) => formats(&arguments, &printer),
         Command::Explain(arguments) => explain(&arguments, &printer),
@@ -46,7 +52,7 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
     let options = Options { root: arguments.site.clone(), out: Some(out.clone()), minify: !arguments.no_minify };
     let (summary, found) = build::build(&options);
     let failed = found.has_errors();
-    let errors = printer.diagnostics(found);
+    let errors = printer.diagnostics_as(found, arguments.format, &arguments.site);
     report(&summary, printer, arguments.timings);
     if failed {
         printer.status(&format!("nothing was written: `{}` is as it was", shown(&out)));
@@ -72,9 +78,23 @@ fn check(arguments: &Check, printer: &Printer) -> ExitCode {
         }
         found.extend(wrong);
     }
-    let errors = printer.diagnostics(found);
+    let errors = printer.diagnostics_as(found, arguments.format, &arguments.site);
     report(&summary, printer, false);
     ended(errors)
+}
+
+#[cfg(feature = "serve")]
+fn serve(arguments: &crate::cli::Serve, printer: &Printer) -> ExitCode {
+    let options = crate::serve::Options {
+        root: arguments.site.clone(),
+        host: arguments.host,
+        port: arguments.port,
+        open: arguments.open,
+        poll: arguments.poll,
+    };
+    let mut found = Diagnostics::new();
+    found.extend(crate::serve::serve(&options, printer).err().map(|diagnostic| *diagnostic));
+    ended(printer.diagnostics(found))
 }
 
 fn report(summary: &Summary, printer: &Printer, timings: bool) {

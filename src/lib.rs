@@ -12,6 +12,7 @@ pub mod diagnostic;
 pub mod suggest;
 pub mod settings;
 pub mod files;
+pub mod machine;
 pub mod units;
 pub mod model;
 pub mod metrics;
@@ -34,6 +35,10 @@ pub mod render;
 pub mod compose;
 pub mod output;
 pub mod build;
+pub mod notation;
 pub mod printer;
+#[cfg(feature = "serve")]
+pub mod serve;
+pub mod scaffold;
 pub mod cli;
 pub mod commands;

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, text};
+use crate::notation::{self, Notation};
 
 /// So many warnings of one code are shown; the rest are counted.
 const ALIKE: usize = 10;
@@ -55,11 +57,27 @@ impl Printer {
 
     /// All diagnostics, then how many there are; gives how many errors.
     pub fn diagnostics(&self, found: Diagnostics) -> usize {
+        self.list(&found.sorted())
+    }
+
+    /// The same in a notation for programs, as data; `site` is the folder that files are named below.
+    pub fn diagnostics_as(&self, found: Diagnostics, notation: Notation, site: &Path) -> usize {
         let found = found.sorted();
+        match notation::write(&found, notation, site) {
+            None => self.list(&found),
+            Some(text) => {
+                self.data(&text);
+                found.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count()
+            }
+        }
+    }
+
+    /// Diagnostics in the order given, then how many there are; gives how many errors.
+    pub fn list(&self, found: &[Diagnostic]) -> usize {
         let count = |severity| found.iter().filter(|diagnostic| diagnostic.severity == severity).count();
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
         let mut shown: BTreeMap<Code, usize> = BTreeMap::new();
-        for diagnostic in &found {
+        for diagnostic in found {
             let of_code = shown.entry(diagnostic.code).or_default();
             *of_code += 1;
             // All errors are shown; of warnings that are alike a few say as much as all.
@@ -67,7 +85,7 @@ impl Printer {
                 self.to_stderr(&format!("{}\n", text::render(diagnostic, self.colour)));
             }
         }
-        for (code, count) in shown.iter().filter(|(code, count)| **count > ALIKE && !is_error(&found, **code)) {
+        for (code, count) in shown.iter().filter(|(code, count)| **count > ALIKE && !is_error(found, **code)) {
             let more = counted(count - ALIKE, "more warning");
             self.to_stderr(&format!("{more} {}: {}\n", code.id(), code.title()));
         }

@@ -1,5 +1,6 @@
 //! Suites: a folder of evidence with its manifest, read into observations with dimensions.
 
+pub mod addition;
 pub mod load;
 pub mod lock;
 pub mod manifest;

@@ -44,6 +44,10 @@ codes! {
         "Benchbook replaces its output folder whole, so it refuses a folder that holds files it did not write. Move them away, to `static/` if they belong to the site, or choose another folder with `--out`.";
     WriteFailed = "BB006", "output cannot be written",
         "The file system refused to write. The previous output was left as it was.";
+    InTheWay = "BB007", "file is in the way",
+        "Benchbook was asked to make a file that is there already. It never writes over what somebody wrote: move the file away, or choose another name.";
+    CannotServe = "BB008", "address cannot be served at",
+        "The system did not give the address and port that the preview was to listen at. Another program may hold the port: choose another with `--port`, or leave `--port` out and the next free one is taken.";
 
     Syntax = "BB101", "file is not well-formed",
         "A TOML, YAML or JSON file breaks the rules of its format.";

@@ -21,7 +21,7 @@ use crate::suggest;
 pub const MANIFEST: &str = "suite.toml";
 
 /// The format of a file that no rule reads.
-const NOT_READ: &str = "not read";
+pub const NOT_READ: &str = "not read";
 
 /// Where a suite lies and what is in its folder.
 #[derive(Debug, Clone)]

@@ -1,7 +1,12 @@
 //! Sites built with the binary as a user would, and what comes out of them.
 
+mod add;
 mod claims;
 mod expressions;
 mod honesty;
 mod lint;
+mod new;
+mod notation;
+#[cfg(feature = "serve")]
+mod serve;
 mod support;
