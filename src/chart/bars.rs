@@ -156,7 +156,7 @@ impl<'a> Layout<'a> {
                 Way::Up => ((near.0 + far.0) / 2, units(self.frame.area.bottom + FOOT / 2.0 + 1.0)),
                 Way::Right => (units(self.frame.area.left - FOOT / 2.0 - 1.0), (near.1 + far.1) / 2),
             };
-            marker::draw(svg, self.series[slot.series], foot)?;
+            marker::draw(svg, Role::Mark, self.series[slot.series], foot)?;
         }
         let Some(bar) = drawable(slot) else { return Ok(()) };
         svg.link(&bar.mark, |svg| {

@@ -5,7 +5,7 @@ use plotters::drawing::DrawingArea;
 use plotters_backend::text_anchor::HPos;
 use plotters_backend::{BackendCoord, DrawingBackend};
 
-use super::axis::Axis;
+use super::axis::{Axis, Tick};
 use super::backend::{Canvas, Drawn, FONT_SIZE, Painted, Shape, Svg, paint, units};
 use super::caption::Caption;
 use super::labels::{Area, Obstacles, Point};
@@ -103,15 +103,34 @@ pub(super) fn draw_on(
     plot.draw(&Shape::new(points, draw))
 }
 
-/// The title of a value axis: what it shows, its unit, and whether it is logarithmic.
+/// The title of a value axis: what it shows, its unit, and whether it is logarithmic or cut.
 pub(super) fn axis_title(quantity: &str, unit: Unit, axis: &Axis) -> String {
     let unit = if unit.symbol().is_empty() { String::new() } else { format!(", {unit}") };
-    format!("{quantity}{unit}{}", if axis.is_log() { " (log)" } else { "" })
+    let scale = match axis.ticks.first() {
+        _ if axis.is_log() => " (log)".to_owned(),
+        Some(first) if axis.is_cut() => format!(" (axis starts at {}, not at zero)", first.label),
+        _ => String::new(),
+    };
+    format!("{quantity}{unit}{scale}")
 }
 
 /// How wide the widest tick label of an axis is.
 pub(super) fn tick_width(axis: &Axis) -> f64 {
     axis.ticks.iter().map(|tick| text::width(&tick.label, FONT_SIZE)).fold(0.0, f64::max)
+}
+
+/// Ticks of a horizontal axis whose labels do not touch; the first ones given come first.
+pub(super) fn weeded(axis: &Axis, length: f64, by_weight: &[&Tick]) -> Vec<Tick> {
+    let mut kept: Vec<(Area, &Tick)> = Vec::new();
+    for tick in by_weight {
+        let half = text::width(&tick.label, FONT_SIZE) / 2.0 + GAP / 2.0;
+        let area = Area::around((axis.fraction(tick.at) * length, 0.0), half, 1.0);
+        if !kept.iter().any(|(other, _)| other.overlaps(&area)) {
+            kept.push((area, tick));
+        }
+    }
+    kept.sort_by(|a, b| a.1.at.total_cmp(&b.1.at));
+    kept.into_iter().map(|(_, tick)| tick.clone()).collect()
 }
 
 /// Tick labels to the left of the plot.

@@ -68,7 +68,7 @@ impl Legend {
                     let (x, y) = (caption.x - sign.width(), caption.y);
                     match sign {
                         Sign::Series(colour) => {
-                            marker::draw(svg, *colour, (units(x + marker::RADIUS + 1.0), units(y)))?;
+                            marker::draw(svg, Role::Mark, *colour, (units(x + marker::RADIUS + 1.0), units(y)))?;
                         }
                         Sign::Reference => {
                             let ends = [(units(x), units(y)), (units(x + sign.width() - 6.0), units(y))];

@@ -41,12 +41,26 @@ pub(super) enum Role {
     Group,
     /// A printed value.
     Value,
-    /// The words in place of a missing bar.
+    /// The words in place of a missing value.
     Missing,
+    /// A mark that stands for a measurement, among others that do not.
+    Full,
+    /// A range over repeats, from mark to mark.
+    Band,
+    /// A line to what was not measured.
+    Guess,
+    /// The break of an axis that does not start at zero.
+    Break,
+    /// A range along a row.
+    Span,
+    /// From the value before to the value after.
+    Join,
+    /// The line through marks that none other beats.
+    Frontier,
 }
 
 impl Role {
-    const ALL: [Self; 18] = [
+    const ALL: [Self; 25] = [
         Self::Grid,
         Self::Guide,
         Self::Axis,
@@ -65,6 +79,13 @@ impl Role {
         Self::Group,
         Self::Value,
         Self::Missing,
+        Self::Full,
+        Self::Band,
+        Self::Guess,
+        Self::Break,
+        Self::Span,
+        Self::Join,
+        Self::Frontier,
     ];
 
     /// The class in the style sheet.
@@ -88,6 +109,13 @@ impl Role {
             Self::Group => "group",
             Self::Value => "value",
             Self::Missing => "missing",
+            Self::Full => "mark full",
+            Self::Band => "band",
+            Self::Guess => "guess",
+            Self::Break => "break",
+            Self::Span => "span",
+            Self::Join => "join",
+            Self::Frontier => "frontier",
         }
     }
 

@@ -1,5 +1,6 @@
 //! Sites built with the binary as a user would, and what comes out of them.
 
+mod charts;
 mod expressions;
 mod honesty;
 mod support;

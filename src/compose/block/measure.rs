@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::{Element, Evaluated, Outcome, Scope, evaluate};
 use crate::expression::{self, Expression, Node, Pick, Values};
 use crate::figure::Format;
-use crate::metrics::{Better, MetricStatistic};
+use crate::metrics::{self, Better, MetricStatistic};
 use crate::model::{Absence, Dimensions};
 use crate::settings::{Context, Item, Keys, Setting};
 use crate::source::Span;
@@ -121,6 +121,13 @@ impl Measure {
             }
             None => self.expression.to_string(),
         })
+    }
+
+    /// What an axis of it shows, in words: "requests per second".
+    pub(super) fn quantity(&self, suite: &Suite) -> String {
+        let metric = shown_metric(suite, &self.expression).filter(|_| self.label.is_none());
+        let known = metric.and_then(|metric| metrics::find(&metric.metric)).filter(|known| known.name != "latency");
+        known.map_or_else(|| self.label(suite), |known| known.words.to_owned())
     }
 
     /// Which way it is better.

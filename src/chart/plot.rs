@@ -1,0 +1,157 @@
+//! What charts draw: data only, each mark with its link.
+
+use crate::model::Percentile;
+use crate::units::Unit;
+
+/// What is drawn.
+#[derive(Debug, Clone)]
+pub enum Plot {
+    /// Latency by percentile, on an axis that gives the tail its room.
+    Percentiles(Percentiles),
+    /// Bars from zero, in groups.
+    Bars(Bars),
+    /// Lines over numbers, releases or dates.
+    Lines(Lines),
+}
+
+/// Lines of latency by percentile.
+#[derive(Debug, Clone)]
+pub struct Percentiles {
+    /// What the value axis shows, such as "latency".
+    pub quantity: String,
+    /// The unit of all values.
+    pub unit: Unit,
+    /// The lines.
+    pub series: Vec<PercentileSeries>,
+}
+
+/// One line.
+#[derive(Debug, Clone)]
+pub struct PercentileSeries {
+    /// The label.
+    pub label: String,
+    /// The number of its colour and shape, from 1.
+    pub colour: usize,
+    /// The marks, in the order of percentiles.
+    pub points: Vec<(At, Mark)>,
+    /// A finer line (percent, value) behind the marks, when the tool gives one.
+    pub spectrum: Vec<(f64, f64)>,
+}
+
+/// Where on the percentile axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum At {
+    /// A percentile.
+    Percentile(Percentile),
+    /// The largest measurement, one step beyond the last percentile.
+    Max,
+}
+
+/// Bars in groups.
+#[derive(Debug, Clone)]
+pub struct Bars {
+    /// What the value axis shows, such as "requests per second".
+    pub quantity: String,
+    /// The unit of all values.
+    pub unit: Unit,
+    /// The series, in order: label and number of the colour.
+    pub series: Vec<(String, usize)>,
+    /// The groups, each with one bar a series; none where there is no value.
+    pub groups: Vec<(String, Vec<Option<Bar>>)>,
+}
+
+/// One bar.
+#[derive(Debug, Clone)]
+pub struct Bar {
+    /// The bar's value and link.
+    pub mark: Mark,
+    /// The range over repeats, drawn as a whisker.
+    pub range: Option<(f64, f64)>,
+}
+
+/// Lines of a value over places on an axis.
+#[derive(Debug, Clone)]
+pub struct Lines {
+    /// What the value axis shows, such as "requests per second".
+    pub quantity: String,
+    /// The unit of all values.
+    pub unit: Unit,
+    /// The x axis.
+    pub across: Across,
+    /// Whether the value axis starts at zero.
+    pub from_zero: bool,
+    /// How ranges are drawn.
+    pub ranges: Ranges,
+    /// The lines.
+    pub series: Vec<LineSeries>,
+}
+
+/// The x axis of lines.
+#[derive(Debug, Clone)]
+pub struct Across {
+    /// What it shows, such as "connections".
+    pub title: String,
+    /// Whether it is logarithmic.
+    pub log: bool,
+    /// The places at which there may be marks, in rising order, each with its label.
+    pub places: Vec<(f64, String)>,
+}
+
+/// How the ranges of marks on a line are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ranges {
+    /// As one band around the line.
+    Bands,
+    /// As a whisker at each mark.
+    Whiskers,
+    /// Not at all.
+    Hidden,
+}
+
+/// One line.
+#[derive(Debug, Clone)]
+pub struct LineSeries {
+    /// The label; empty where there is only one line.
+    pub label: String,
+    /// The number of its colour and shape, from 1.
+    pub colour: usize,
+    /// The marks, one for each place; none where there is no value.
+    pub spots: Vec<Option<Spot>>,
+}
+
+/// A data mark: a value that leads to its evidence.
+#[derive(Debug, Clone)]
+pub struct Mark {
+    /// The figure's id, as in `figures.json`.
+    pub figure: String,
+    /// Where it leads, relative to the page.
+    pub href: String,
+    /// The value, in the chart's unit.
+    pub value: f64,
+    /// The value as printed.
+    pub text: String,
+    /// What it is, in words: "Fiber, p99: 131.7 ms, write-fiber.json".
+    pub title: String,
+}
+
+/// A mark with what is known around it.
+#[derive(Debug, Clone)]
+pub struct Spot {
+    /// The value and link.
+    pub mark: Mark,
+    /// The range over repeats, or an interval.
+    pub range: Option<(f64, f64)>,
+    /// Whether it was measured; what was estimated or claimed is drawn apart.
+    pub firm: bool,
+}
+
+impl Plot {
+    /// The unit of the value axis.
+    pub fn unit(&self) -> Unit {
+        match self {
+            Self::Percentiles(plot) => plot.unit,
+            Self::Bars(plot) => plot.unit,
+            Self::Lines(plot) => plot.unit,
+        }
+    }
+}
