@@ -19,6 +19,8 @@ mod tail;
 mod beside;
 mod percentiles;
 mod lines;
+mod lanes;
+mod rows;
 mod slots;
 mod groups;
 mod bars;
@@ -30,7 +32,8 @@ use plotters::drawing::IntoDrawingArea;
 use self::backend::{Canvas, Painted, Svg, escape};
 
 pub use self::plot::{
-    Across, At, Bar, Bars, LineSeries, Lines, Mark, PercentileSeries, Percentiles, Plot, Ranges, Spot,
+    Across, Aside, At, Bar, Bars, Lane, LineSeries, Lines, Manner, Mark, Origin, PercentileSeries, Percentiles, Plot,
+    Ranges, Row, Rows, Spot,
 };
 
 /// A chart, ready to be drawn.
@@ -89,6 +92,10 @@ fn picture(chart: &Chart, standalone: bool) -> String {
         }
         Plot::Lines(data) => {
             let layout = lines::Layout::new(data, &chart.references);
+            write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
+        }
+        Plot::Rows(data) => {
+            let layout = rows::Layout::new(data, &chart.references);
             write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
         }
     }

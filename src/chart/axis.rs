@@ -57,8 +57,17 @@ impl Axis {
     /// the smallest, else one from zero.
     pub(super) fn wide(values: &[f64], times: f64, length: f64, spacing: f64) -> Self {
         match bounds(values) {
-            Some((low, high)) if low > 0.0 && high / low > times => Self::logarithmic(low, high, length),
+            Some((low, high)) if low > 0.0 && high / low > times => Self::logarithmic(low, high, length, spacing / 2.0),
             _ => Self::from_zero(values, length, spacing),
+        }
+    }
+
+    /// An axis of ratios around one: linear where they are close to it, else logarithmic.
+    pub(super) fn of_ratios(values: &[f64], length: f64, spacing: f64) -> Self {
+        let with_one: Vec<f64> = values.iter().copied().chain([1.0]).collect();
+        match bounds(&with_one) {
+            Some((low, high)) if low > 0.0 && high / low > 4.0 => Self::logarithmic(low, high, length, spacing),
+            _ => Self::fitted(&with_one, length, spacing),
         }
     }
 
@@ -83,11 +92,11 @@ impl Axis {
         !self.log && self.low > 0.0
     }
 
-    fn logarithmic(least: f64, most: f64, length: f64) -> Self {
+    fn logarithmic(least: f64, most: f64, length: f64, spacing: f64) -> Self {
         let low = round_down(least);
         // A little air above the topmost mark.
         let high = (most * (most / low).powf(0.03)).min(f64::MAX);
-        let fits = |ticks: &Vec<Tick>| ticks.len() as f64 * 22.0 <= length;
+        let fits = |ticks: &Vec<Tick>| ticks.len() as f64 * spacing <= length;
         let sets: [(&[i64], i32); 2] = [(&[1, 2, 5], 1), (&[1], 1)];
         let wider = [2, 3, 5, 10, 20, 50, 100, 200].map(|decades| (&[1][..], decades));
         let ticks = sets.into_iter().chain(wider).map(|(set, every)| steps(set, every, low, high).collect());

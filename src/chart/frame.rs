@@ -7,7 +7,7 @@ use plotters_backend::{BackendCoord, DrawingBackend};
 
 use super::axis::{Axis, Tick};
 use super::backend::{Canvas, Drawn, FONT_SIZE, Painted, Shape, Svg, paint, units};
-use super::caption::Caption;
+use super::caption::{Caption, area_of};
 use super::labels::{Area, Obstacles, Point};
 use super::legend::Sign;
 use super::role::Role;
@@ -185,4 +185,34 @@ pub(super) fn place_notes(
         }
     }
     (notes, homeless)
+}
+
+/// Labels of references below the plot, in rows where they would touch.
+pub(super) fn notes_below(frame: &Frame, references: &[&Reference]) -> Vec<Caption> {
+    let mut placed: Vec<(Area, Caption)> = Vec::new();
+    for reference in references {
+        let room = text::shorten(&reference.label, FONT_SIZE, WIDTH - 2.0);
+        let mut note = Caption::new(Role::Note, room, HPos::Center, (0.0, frame.area.bottom + GAP + 2.0));
+        let half = note.width() / 2.0 + 1.0;
+        note.x = frame.at(reference.value, 0.0).0.clamp(half, WIDTH - half);
+        while placed.iter().any(|(area, _)| area.overlaps(&area_of(&note).grown(2.0))) {
+            note.y += LINE;
+        }
+        placed.push((area_of(&note), note));
+    }
+    placed.into_iter().map(|(_, note)| note).collect()
+}
+
+/// A horizontal axis with no more ticks than there is room for their labels; `axis` makes one from
+/// its length and the least distance of its ticks.
+pub(super) fn lying_axis(length: f64, axis: impl Fn(f64, f64) -> Axis) -> Axis {
+    let spaced = [80.0, 120.0, 180.0, 260.0].map(|spacing| axis(length, spacing));
+    let fitting = spaced.into_iter().find(|axis| tick_width(axis) + 2.0 * GAP <= apart(axis, length));
+    fitting.unwrap_or_else(|| axis(length, length))
+}
+
+/// The least distance of an axis's ticks, in pixels.
+fn apart(axis: &Axis, length: f64) -> f64 {
+    let places: Vec<f64> = axis.ticks.iter().map(|tick| axis.fraction(tick.at) * length).collect();
+    places.windows(2).map(|pair| pair[1] - pair[0]).fold(length, f64::min)
 }

@@ -12,6 +12,8 @@ pub enum Plot {
     Bars(Bars),
     /// Lines over numbers, releases or dates.
     Lines(Lines),
+    /// Marks in rows: dots with ranges, before and after, ratios.
+    Rows(Rows),
 }
 
 /// Lines of latency by percentile.
@@ -119,6 +121,76 @@ pub struct LineSeries {
     pub spots: Vec<Option<Spot>>,
 }
 
+/// Marks in rows along one value axis.
+#[derive(Debug, Clone)]
+pub struct Rows {
+    /// What the value axis shows, such as "requests per second".
+    pub quantity: String,
+    /// The unit of all values.
+    pub unit: Unit,
+    /// Where the value axis starts.
+    pub origin: Origin,
+    /// What the marks of a row are.
+    pub manner: Manner,
+    /// The rows, from top to bottom.
+    pub rows: Vec<Row>,
+}
+
+/// Where a value axis starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// At zero.
+    Zero,
+    /// Below the smallest value, which the picture says.
+    Fitted,
+    /// Around one, where two things are equal.
+    One,
+}
+
+/// What the marks of a row are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Manner {
+    /// A value with its range.
+    Dots,
+    /// Two values: what the hollow and the full mark are.
+    Pairs(String, String),
+    /// A value with an interval around it.
+    Intervals,
+}
+
+/// A row.
+#[derive(Debug, Clone)]
+pub enum Row {
+    /// The name of the lanes below.
+    Heading(String),
+    /// Marks.
+    Lane(Lane),
+}
+
+/// A row with marks.
+#[derive(Debug, Clone)]
+pub struct Lane {
+    /// What the marks are of.
+    pub label: String,
+    /// The number of its colour and shape, from 1.
+    pub colour: usize,
+    /// The marks; none where there is no value.
+    pub spots: Vec<Option<Spot>>,
+    /// The single repeats behind a mark.
+    pub repeats: Vec<Mark>,
+    /// What is printed at the end of the row.
+    pub aside: Aside,
+}
+
+/// What is printed at the end of a row.
+#[derive(Debug, Clone)]
+pub enum Aside {
+    /// A text.
+    Text(String),
+    /// A figure of its own.
+    Figure(Mark),
+}
+
 /// A data mark: a value that leads to its evidence.
 #[derive(Debug, Clone)]
 pub struct Mark {
@@ -152,6 +224,7 @@ impl Plot {
             Self::Percentiles(plot) => plot.unit,
             Self::Bars(plot) => plot.unit,
             Self::Lines(plot) => plot.unit,
+            Self::Rows(plot) => plot.unit,
         }
     }
 }

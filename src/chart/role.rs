@@ -53,6 +53,8 @@ pub(super) enum Role {
     Break,
     /// A range along a row.
     Span,
+    /// A single repeat behind a mark.
+    Repeat,
     /// From the value before to the value after.
     Join,
     /// The line through marks that none other beats.
@@ -60,7 +62,7 @@ pub(super) enum Role {
 }
 
 impl Role {
-    const ALL: [Self; 25] = [
+    const ALL: [Self; 26] = [
         Self::Grid,
         Self::Guide,
         Self::Axis,
@@ -84,6 +86,7 @@ impl Role {
         Self::Guess,
         Self::Break,
         Self::Span,
+        Self::Repeat,
         Self::Join,
         Self::Frontier,
     ];
@@ -115,6 +118,7 @@ impl Role {
             Self::Break => "break",
             Self::Span => "span",
             Self::Join => "join",
+            Self::Repeat => "repeat",
             Self::Frontier => "frontier",
         }
     }

@@ -5,6 +5,7 @@
 mod cases;
 mod lines;
 mod picture;
+mod rows;
 
 use std::path::Path;
 
@@ -36,18 +37,19 @@ fn marks(chart: &Chart) -> usize {
             data.groups.iter().flat_map(|(_, bars)| bars.iter().flatten().map(|b| b.mark.value)).collect()
         }
         Plot::Lines(data) => data.series.iter().flat_map(|s| s.spots.iter().flatten().map(|s| s.mark.value)).collect(),
+        Plot::Rows(data) => rows::values(data),
     };
     values.into_iter().filter(|value| value.is_finite()).count()
 }
 
 /// All charts with a golden file.
 fn looked_at() -> impl Iterator<Item = Chart> {
-    cases::all().into_iter().chain(lines::all())
+    cases::all().into_iter().chain(lines::all()).chain(rows::all())
 }
 
 /// All charts that rules are checked on.
 fn every() -> impl Iterator<Item = Chart> {
-    looked_at().chain(cases::extremes()).chain(cases::unforeseen()).chain(lines::unforeseen())
+    looked_at().chain(cases::extremes()).chain(cases::unforeseen()).chain(lines::unforeseen()).chain(rows::unforeseen())
 }
 
 #[test]

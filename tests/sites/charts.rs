@@ -51,4 +51,39 @@ fn charts_show_what_the_evidence_gives() {
             ">24,660–24,940\u{a0}req/s</a>)",
         ],
     );
+    // Dots: the rounds of red in 1.0 are in lines 2 to 4; sorted by their medians, the best release of blue above green.
+    page.has(
+        2,
+        &[
+            "#L2\" aria-label=\"Red · 1.0 · round 1: 20,236\u{a0}req/s, requests per second\"",
+            "#L3\" aria-label=\"Red · 1.0 · round 2: 20,444\u{a0}req/s",
+            "11 dots of requests per second. Highest is 2.0 · Red with 25,853\u{a0}req/s, lowest 1.0 · Green with \
+             13,189\u{a0}req/s; the ratio is 1.96.",
+            "<th scope=\"col\" class=\"num\">single rounds</th>",
+        ],
+    );
+    // A smaller p99 is better: red, blue, green.
+    page.has(3, &["p99, ms (axis starts at 4, not at zero)", "<path class=\"break\"", "<path class=\"span\""]);
+    let lanes = ["Red", "Blue", "Green"].map(|name| page.block(3).find(&format!(">{name}</text>")));
+    assert!(lanes.is_sorted(), "{lanes:?}");
+    // Before and after: (24734 − 20377) / 20377 is 21.4 %, (15476 − 13189) / 13189 is 17.3 %.
+    page.has(
+        4,
+        &[
+            ">+21.4%</text></a>",
+            ">+17.3%</text></a>",
+            "no data for one of the two",
+            "largest for Red with +21.4%, smallest for Green",
+        ],
+    );
+    // A ratio: 2080 / 1518 is 1.370; the last one divides by an estimate.
+    page.has(
+        5,
+        &[
+            ": 1.37, ratio of ",
+            "Of 5 ratios 5 are above 1 and 0 below.",
+            "Hollow marks were estimated or claimed, not measured.",
+            "Red / Green; 1 is no difference",
+        ],
+    );
 }

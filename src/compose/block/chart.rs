@@ -2,9 +2,13 @@
 
 mod bars;
 mod describe;
+mod dots;
+mod dumbbell;
+mod forest;
 mod lines;
 mod percentiles;
 mod reference;
+mod rows;
 mod stage;
 
 use super::block_where;
@@ -22,7 +26,14 @@ use stage::Stage;
 type Kind = (&'static str, fn(&mut Stage<'_, '_>, &Keys<'_>) -> Option<Plotted>);
 
 /// The kinds of chart.
-const KINDS: [Kind; 3] = [("bars", bars::plot), ("lines", lines::plot), ("percentiles", percentiles::plot)];
+const KINDS: [Kind; 6] = [
+    ("bars", bars::plot),
+    ("dots", dots::plot),
+    ("dumbbell", dumbbell::plot),
+    ("forest", forest::plot),
+    ("lines", lines::plot),
+    ("percentiles", percentiles::plot),
+];
 
 /// What a kind of chart makes of its settings.
 struct Plotted {
@@ -55,7 +66,9 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let (svg, file) = (chart::svg(&chart), format!("{id}.svg"));
     desk.files.push((file.clone(), chart::standalone(&chart)));
     desk.anchors.insert(id.clone());
-    let view = view::Chart { number, id, caption: escape(&caption), svg, file, table, notes };
+    // Sentences follow the caption.
+    let stop = if caption.ends_with(char::is_alphanumeric) && !notes.is_empty() { "." } else { "" };
+    let view = view::Chart { number, id, caption: escape(&caption) + stop, svg, file, table, notes };
     desk.template("blocks/chart.html", "chart", view)
 }
 

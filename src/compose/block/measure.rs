@@ -162,6 +162,11 @@ impl Measure {
         keys
     }
 
+    /// The same with the dimensions that hold for a value.
+    pub(super) fn at(&self, key: &Dimensions) -> Self {
+        Self { expression: with_dimensions(&self.expression, key), ..self.clone() }
+    }
+
     /// The expression with the dimensions that hold for a value, as a reader can repeat it.
     pub(super) fn expression_for(&self, key: &Dimensions) -> String {
         with_dimensions(&self.expression, key).to_string()

@@ -1,6 +1,6 @@
 //! What charts show, in words, for readers who do not see them.
 
-use crate::chart::{Bar, Mark, PercentileSeries, Spot};
+use crate::chart::{Bar, Lane, Mark, PercentileSeries, Row, Spot};
 
 /// Lines of percentiles: where they end.
 pub(super) fn percentiles(lines: &[PercentileSeries], metric: &str) -> String {
@@ -58,4 +58,25 @@ pub(super) fn extremes(marks: &[(String, &Mark)]) -> String {
 pub(super) fn hollow<'a>(mut spots: impl Iterator<Item = &'a Spot>) -> Option<String> {
     let any = spots.any(|spot| !spot.firm);
     any.then(|| "Hollow marks were estimated or claimed, not measured.".to_owned())
+}
+
+/// The lanes of a chart of rows, each with its heading in its name.
+pub(super) fn under_headings(rows: &[Row]) -> Vec<(String, &Lane)> {
+    let mut heading = "";
+    let mut named = Vec::new();
+    for row in rows {
+        match row {
+            Row::Heading(name) => heading = name,
+            Row::Lane(lane) if heading.is_empty() => named.push((lane.label.clone(), lane)),
+            Row::Lane(lane) => named.push((format!("{heading} · {}", lane.label), lane)),
+        }
+    }
+    named
+}
+
+/// That pairs hold estimates, which their marks cannot tell.
+pub(super) fn hollow_beside(rows: &[Row]) -> Vec<String> {
+    let any = under_headings(rows).iter().any(|(_, lane)| lane.spots.iter().flatten().any(|spot| !spot.firm));
+    let note = || "Some of the values were estimated or claimed, not measured; the data names them.".to_owned();
+    any.then(note).into_iter().collect()
 }

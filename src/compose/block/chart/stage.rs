@@ -146,17 +146,34 @@ impl<'s> Stage<'s, '_> {
 
     /// Adds a figure to the page.
     pub(super) fn figure(&mut self, role: Role, outcome: Outcome, expression: String, format: Format) -> usize {
-        let draft = Draft {
-            role,
-            text: format.text(self.suite, &outcome),
-            outcome,
-            expression,
-            unit: format.unit,
-            verdict: None,
-            claimed: String::new(),
-            reason: String::new(),
-        };
-        self.desk.figures.add(self.suite, draft)
+        let text = format.text(self.suite, &outcome);
+        self.add(role, text, outcome, expression, format.unit)
+    }
+
+    fn add(&mut self, role: Role, text: String, outcome: Outcome, expression: String, unit: Unit) -> usize {
+        let (verdict, claimed, reason) = (None, String::new(), String::new());
+        self.desk.figures.add(self.suite, Draft { role, text, outcome, expression, unit, verdict, claimed, reason })
+    }
+
+    /// By how much a measure changed from one key to another, as a figure and a mark.
+    pub(super) fn change(
+        &mut self,
+        measure: &Measure,
+        before: &Dimensions,
+        after: &Dimensions,
+        words: &str,
+    ) -> Option<(usize, Mark)> {
+        let [new, old] = [after, before].map(|key| measure.at(&self.within(key)).expression);
+        let expression =
+            Expression { span: measure.expression.span, node: Node::Call(Function::Change, vec![new, old]) };
+        let change = Measure::of(expression);
+        let outcome = self.evaluate(&change, &Dimensions::new())?;
+        let value = single(&outcome, Unit::percent())?;
+        let format = Format { unit: Unit::percent(), decimals: Some(1) };
+        let text = format.text(self.suite, &outcome);
+        let text = if value > 0.0 { format!("+{text}") } else { text };
+        let figure = self.add(Role::Mark, text, outcome, change.expression.to_string(), format.unit);
+        Some((figure, self.mark(figure, value, words)))
     }
 
     /// A figure as a mark.
