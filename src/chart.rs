@@ -18,6 +18,7 @@ mod line;
 mod tail;
 mod beside;
 mod percentiles;
+mod changes;
 mod lines;
 mod lanes;
 mod rows;

@@ -11,7 +11,7 @@ use super::caption::{Caption, area_of};
 use super::labels::{Area, Obstacles, Point};
 use super::legend::Sign;
 use super::role::Role;
-use super::{Mark, Reference, text};
+use super::{Mark, Reference, marker, text};
 use crate::units::Unit;
 
 /// The width of every picture, in pixels.
@@ -92,6 +92,20 @@ pub(super) fn draw_line(canvas: &Canvas<'_>, role: Role, from: Point, to: Point)
 /// Draws texts.
 pub(super) fn draw_captions<'c>(canvas: &Canvas<'_>, captions: impl IntoIterator<Item = &'c Caption>) -> Painted {
     captions.into_iter().try_for_each(|caption| paint(canvas, |svg| svg.caption(caption)))
+}
+
+/// Draws a text that is a figure of its own, in the colour of its series.
+pub(super) fn draw_figure(canvas: &Canvas<'_>, colour: usize, caption: &Caption, mark: &Mark) -> Painted {
+    let Area { left, top, right, bottom } = area_of(caption).grown(2.0);
+    let corners = [(left, top - 4.0), (right, bottom + 4.0)].map(|(x, y)| (units(x), units(y)));
+    paint(canvas, |svg| {
+        svg.group(&format!("series {}", marker::classes(colour)), |svg| {
+            svg.link(mark, |svg| {
+                svg.draw_rect(corners[0], corners[1], &Role::Hit.colour(), true)?;
+                svg.caption(caption)
+            })
+        })
+    })
 }
 
 /// Draws a shape on a plot, from where its points fall.

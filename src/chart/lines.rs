@@ -7,15 +7,15 @@ use super::axis::{Axis, Tick};
 use super::backend::{Canvas, FONT_SIZE, Painted, paint, units};
 use super::caption::Caption;
 use super::frame::{
-    Frame, GAP, LINE, WIDTH, axis_title, draw_captions, draw_grid, draw_line, draw_on, finite, left_ticks, nothing_at,
-    place_notes, tick_width, ticks_at, weeded,
+    Frame, GAP, LINE, WIDTH, axis_title, draw_captions, draw_figure, draw_grid, draw_line, draw_on, finite, left_ticks,
+    nothing_at, place_notes, tick_width, ticks_at, weeded,
 };
 use super::labels::Area;
 use super::legend::{Legend, ROW};
 use super::line::{Dot, Line, Stroke};
 use super::role::Role;
 use super::tail::INSET;
-use super::{Across, LineSeries, Lines, Ranges, Reference, Spot, beside, marker, text};
+use super::{Across, LineSeries, Lines, Ranges, Reference, Spot, beside, changes, marker, text};
 
 /// The widest label of a place on the x axis, in pixels.
 const PLACE: f64 = 110.0;
@@ -28,6 +28,8 @@ const WIDE: f64 = 100.0;
 pub(super) struct Layout<'a> {
     frame: Frame,
     lines: Vec<Line<'a>>,
+    /// Changes that stand out, beside the marks at which they are seen.
+    changes: Vec<changes::Placed<'a>>,
     captions: Vec<Caption>,
     references: Vec<f64>,
     notes: Vec<Caption>,
@@ -46,17 +48,20 @@ impl<'a> Layout<'a> {
         let mut frame = frame(data, &lines, &references, &labels);
         let entries = beside::place(&frame, &mut lines, labels);
         let inner = Area { left: frame.area.left + GAP, right: frame.area.right - GAP, ..frame.area };
-        let (notes, homeless) = place_notes(&frame, &inner, beside::obstacles(&frame, &lines), &references);
+        let mut obstacles = beside::obstacles(&frame, &lines);
+        let mut changes = changes::place(data, &frame, &lines, &mut obstacles);
+        let (notes, homeless) = place_notes(&frame, &inner, obstacles, &references);
         let legend = Legend::arrange(entries.into_iter().chain(homeless).collect(), 1.0, WIDTH - 1.0);
         let top = ROW + legend.height() + GAP;
         frame.lower(top);
         lines.iter_mut().filter_map(|line| line.label.as_mut()).for_each(|label| label.y += top);
+        changes.iter_mut().for_each(|(_, caption, _)| caption.y += top);
         let nothing = lines.iter().all(|line| line.marks.is_empty()).then(|| nothing_at(beside::HEIGHT / 2.0));
         let notes = notes.into_iter().chain(nothing).map(|note| Caption { y: note.y + top, ..note }).collect();
         let captions = captions(data, &frame);
         let height = captions.iter().map(|caption| caption.y).fold(0.0, f64::max) + LINE / 2.0 + 2.0;
         let references = references.iter().map(|reference| reference.value).collect();
-        Self { references, height, captions, frame, lines, notes, legend }
+        Self { references, height, captions, frame, lines, changes, notes, legend }
     }
 
     /// Draws it.
@@ -79,6 +84,7 @@ impl<'a> Layout<'a> {
                 svg.group(&format!("series {}", marker::classes(line.colour)), |svg| line.draw(points, end, svg))
             })?;
         }
+        self.changes.iter().try_for_each(|(colour, caption, mark)| draw_figure(canvas, *colour, caption, mark))?;
         draw_captions(canvas, &self.notes)
     }
 }

@@ -119,6 +119,8 @@ pub struct LineSeries {
     pub colour: usize,
     /// The marks, one for each place; none where there is no value.
     pub spots: Vec<Option<Spot>>,
+    /// Changes that stand out, each with the place at which it is seen: figures of their own.
+    pub changes: Vec<(usize, Mark)>,
 }
 
 /// Marks in rows along one value axis.

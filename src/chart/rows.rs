@@ -1,14 +1,14 @@
 //! Marks in rows along one value axis: dots with ranges, before and after, ratios with intervals.
 
+use plotters_backend::DrawingBackend;
 use plotters_backend::text_anchor::HPos;
-use plotters_backend::{BackendCoord, DrawingBackend};
 
 use super::axis::Axis;
 use super::backend::{Canvas, FONT_SIZE, Painted, paint, units};
-use super::caption::{Caption, area_of};
+use super::caption::Caption;
 use super::frame::{
-    Frame, GAP, LINE, WIDTH, axis_title, draw_captions, draw_grid, draw_line, draw_on, finite, lying_axis, notes_below,
-    nothing_at, tick_width, ticks_at,
+    Frame, GAP, LINE, WIDTH, axis_title, draw_captions, draw_figure, draw_grid, draw_line, draw_on, finite, lying_axis,
+    notes_below, nothing_at, tick_width, ticks_at,
 };
 use super::labels::Area;
 use super::lanes::{aside_text, draw_lane, points, values};
@@ -32,7 +32,7 @@ pub(super) struct Layout<'a> {
     lanes: Placed<&'a Lane>,
     captions: Vec<Caption>,
     /// Figures printed at the ends of rows.
-    asides: Vec<(Caption, &'a Mark)>,
+    asides: Vec<(usize, Caption, &'a Mark)>,
     references: Vec<f64>,
     /// Where two things are equal, in a chart of ratios.
     one: bool,
@@ -61,7 +61,7 @@ impl<'a> Layout<'a> {
         for (y, lane) in &lanes {
             let caption = aside(lane, (frame.area.right + GAP + 4.0, top + y));
             match &lane.aside {
-                Aside::Figure(mark) => asides.push((caption, mark)),
+                Aside::Figure(mark) => asides.push((lane.colour, caption, mark)),
                 Aside::Text(_) => texts.push(caption),
             }
         }
@@ -98,7 +98,7 @@ impl<'a> Layout<'a> {
             })?;
         }
         draw_captions(canvas, &self.captions)?;
-        self.asides.iter().try_for_each(|(caption, mark)| draw_figure(canvas, caption, mark))
+        self.asides.iter().try_for_each(|(colour, caption, mark)| draw_figure(canvas, *colour, caption, mark))
     }
 
     /// The lines across the plot.
@@ -182,18 +182,6 @@ fn legend(data: &Rows) -> Legend {
         (sign, Caption::new(Role::Title, short, HPos::Left, (0.0, 0.0)))
     };
     Legend::arrange(vec![entry(Sign::Hollow, before), entry(Sign::Full, after)], 1.0, WIDTH - 1.0)
-}
-
-/// A text that is a figure of its own.
-fn draw_figure(canvas: &Canvas<'_>, caption: &Caption, mark: &Mark) -> Painted {
-    let Area { left, top, right, bottom } = area_of(caption).grown(2.0);
-    let corners: [BackendCoord; 2] = [(units(left), units(top - 4.0)), (units(right), units(bottom + 4.0))];
-    paint(canvas, |svg| {
-        svg.link(mark, |svg| {
-            svg.draw_rect(corners[0], corners[1], &Role::Hit.colour(), true)?;
-            svg.caption(caption)
-        })
-    })
 }
 
 /// A zigzag at the start of an axis that does not start at zero.

@@ -7,7 +7,7 @@ use crate::cases::{Dice, LONG, chart, mark};
 
 /// Charts with a golden file.
 pub(crate) fn all() -> Vec<Chart> {
-    vec![concurrency(), sizes(), cut(), lonely()]
+    vec![concurrency(), sizes(), cut(), lonely(), releases()]
 }
 
 /// Charts that nobody chose: the same ones each time.
@@ -24,7 +24,12 @@ pub(crate) fn spot(index: usize, value: f64, around: f64) -> Spot {
 
 fn series(label: &str, colour: usize, values: &[f64], around: f64) -> LineSeries {
     let spot = |(index, value): (usize, &f64)| (!value.is_nan()).then(|| spot(index, *value, around));
-    LineSeries { label: label.to_owned(), colour, spots: values.iter().enumerate().map(spot).collect() }
+    LineSeries {
+        label: label.to_owned(),
+        colour,
+        spots: values.iter().enumerate().map(spot).collect(),
+        changes: Vec::new(),
+    }
 }
 
 fn lines(unit: &str, across: Across, series: Vec<LineSeries>) -> Lines {
@@ -91,6 +96,23 @@ fn lonely() -> Chart {
     let some = series(LONG, 4, &[12.5], 0.2);
     let data = lines("ms", across("clients", true, &[(8.0, "8")]), vec![some, series("nothing", 5, &[f64::NAN], 0.0)]);
     chart("lines-lonely", Plot::Lines(data), &[])
+}
+
+/// Releases in their order, with changes that stand out and a release that was not measured.
+fn releases() -> Chart {
+    let names = ["1.0", "1.1", "1.2-rc.1", "1.2", "2.0", "2.1", "2.2"];
+    let places: Vec<(f64, &str)> = names.iter().enumerate().map(|(at, name)| (at as f64, *name)).collect();
+    let kruda = [377_100.0, 381_900.0, f64::NAN, 402_450.0, 446_200.0, 441_800.0, 443_050.0];
+    let fiber = [431_700.0, 433_050.0, 434_900.0, 433_800.0, 401_250.0, 449_300.0, 452_870.0];
+    let mut all = vec![series("Kruda", 1, &kruda, 0.011), series("Fiber", 2, &fiber, 0.012)];
+    for (index, place, change) in [(0, 3, 5.4), (0, 4, 10.9), (1, 4, -7.5), (1, 5, 12.0)] {
+        let mut mark = mark(20 + place, change);
+        mark.text = format!("{change:+.1}%");
+        all[index].changes.push((place, mark));
+    }
+    let mut data = lines("req/s", across("release", false, &places), all);
+    data.ranges = Ranges::Whiskers;
+    chart("trend", Plot::Lines(data), &[])
 }
 
 fn dice_chart(dice: &mut Dice, index: usize) -> Chart {

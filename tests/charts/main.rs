@@ -36,7 +36,10 @@ fn marks(chart: &Chart) -> usize {
         Plot::Bars(data) => {
             data.groups.iter().flat_map(|(_, bars)| bars.iter().flatten().map(|b| b.mark.value)).collect()
         }
-        Plot::Lines(data) => data.series.iter().flat_map(|s| s.spots.iter().flatten().map(|s| s.mark.value)).collect(),
+        Plot::Lines(data) => {
+            let spots = data.series.iter().flat_map(|s| s.spots.iter().flatten().map(|s| s.mark.value));
+            spots.chain(data.series.iter().flat_map(|s| s.changes.iter().map(|(_, mark)| mark.value))).collect()
+        }
         Plot::Rows(data) => rows::values(data),
     };
     values.into_iter().filter(|value| value.is_finite()).count()

@@ -86,4 +86,15 @@ fn charts_show_what_the_evidence_gives() {
             "Red / Green; 1 is no difference",
         ],
     );
+    // Releases: (25853 − 20793) / 20793 is 24.3 %; red's rounds of 1.0 and 1.1 overlap, so nothing is printed between them.
+    page.has(
+        6,
+        &[
+            ">+24.3%</text></a>",
+            "aria-label=\"Red · 2.0, change from 1.1: +24.3%",
+            "no data: Blue at 1.0",
+            "Changes are printed where the ranges of two neighbours do not overlap",
+        ],
+    );
+    assert!(!page.block(6).contains("Red · 1.1, change"));
 }

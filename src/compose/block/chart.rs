@@ -10,6 +10,7 @@ mod percentiles;
 mod reference;
 mod rows;
 mod stage;
+mod trend;
 
 use super::block_where;
 use crate::chart::{self, Chart, Plot};
@@ -26,13 +27,14 @@ use stage::Stage;
 type Kind = (&'static str, fn(&mut Stage<'_, '_>, &Keys<'_>) -> Option<Plotted>);
 
 /// The kinds of chart.
-const KINDS: [Kind; 6] = [
+const KINDS: [Kind; 7] = [
     ("bars", bars::plot),
     ("dots", dots::plot),
     ("dumbbell", dumbbell::plot),
     ("forest", forest::plot),
     ("lines", lines::plot),
     ("percentiles", percentiles::plot),
+    ("trend", trend::plot),
 ];
 
 /// What a kind of chart makes of its settings.

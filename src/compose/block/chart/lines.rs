@@ -33,7 +33,16 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     let dimension = needed(stage, keys, "x", "connections")?;
     let course = Course::read(stage, keys, &dimension)?;
     let across = numbers(stage, keys, &course, &dimension, log)?;
-    draw(stage, keys, course, across, &dimension)
+    let drawing = Drawing { changes: false, ranges: None };
+    draw(stage, keys, course, across, &dimension, drawing)
+}
+
+/// How lines are drawn where the block does not say.
+pub(super) struct Drawing {
+    /// Whether changes that stand out are printed.
+    pub(super) changes: bool,
+    /// How ranges are drawn; as it fits where there is none.
+    pub(super) ranges: Option<Ranges>,
 }
 
 /// A dimension that the chart cannot do without.
@@ -112,6 +121,7 @@ pub(super) fn draw(
     mut course: Course,
     (across, order): (Across, Vec<usize>),
     dimension: &Arc<str>,
+    drawing: Drawing,
 ) -> Option<Plotted> {
     course.places = order.iter().map(|index| course.places[*index].clone()).collect();
     let from_zero = keys.bool("zero").unwrap_or(true);
@@ -120,7 +130,10 @@ pub(super) fn draw(
     let mut rows: Vec<view::ChartRow> =
         across.places.iter().map(|(_, label)| view::ChartRow { label: label.clone(), cells: Vec::new() }).collect();
     for (index, key) in course.series.iter().enumerate() {
-        let (line, cells) = line(stage, &course, key, index);
+        let (mut line, mut cells) = line(stage, &course, key, index);
+        if drawing.changes {
+            line.changes = changes(stage, &course, key, &line, &mut cells);
+        }
         rows.iter_mut().zip(cells).for_each(|(row, cell)| row.cells.push(cell));
         series.push(line);
     }
@@ -129,7 +142,7 @@ pub(super) fn draw(
         [only] if only.label.is_empty() => vec![course.measure.label(stage.suite)],
         _ => series.iter().map(|line| line.label.clone()).collect(),
     };
-    let ranges = wanted.unwrap_or_else(|| fitting(&series));
+    let ranges = wanted.or(drawing.ranges).unwrap_or_else(|| fitting(&series));
     Some(Plotted {
         description: description(&series, &across, &quantity),
         notes: notes(&series, ranges),
@@ -154,7 +167,44 @@ fn line(stage: &mut Stage<'_, '_>, course: &Course, key: &Dimensions, index: usi
         }));
         cells.push(cell);
     }
-    (LineSeries { label: stage.label(key), colour: stage.colour(key, index), spots }, cells)
+    (LineSeries { label: stage.label(key), colour: stage.colour(key, index), spots, changes: Vec::new() }, cells)
+}
+
+/// The least change that stands out between marks without ranges, in percent.
+const STANDS_OUT: f64 = 5.0;
+
+/// Changes from one mark to the next that stand out, also in the cells of the table: the ranges do
+/// not overlap, or, where there are none, the values differ by more than a few percent.
+fn changes(
+    stage: &mut Stage<'_, '_>,
+    course: &Course,
+    key: &Dimensions,
+    line: &LineSeries,
+    cells: &mut [String],
+) -> Vec<(usize, Mark)> {
+    let known: Vec<(usize, &Spot)> =
+        line.spots.iter().enumerate().filter_map(|(place, spot)| Some((place, spot.as_ref()?))).collect();
+    let mut changes = Vec::new();
+    for pair in known.windows(2) {
+        let [(from, before), (to, after)] = pair else { continue };
+        if !stands_out(before, after) {
+            continue;
+        }
+        let [old, new] = [from, to].map(|place| joined(&course.places[*place], key));
+        let words = format!("{}, change from {}", stage.label(&new), stage.label(&course.places[*from]));
+        if let Some((figure, mark)) = stage.change(&course.measure, &old, &new, &words) {
+            cells[*to] = format!("{}; {}", cells[*to], stage.cell(Some(figure)));
+            changes.push((*to, mark));
+        }
+    }
+    changes
+}
+
+fn stands_out(before: &Spot, after: &Spot) -> bool {
+    match (before.range, after.range) {
+        (Some(old), Some(new)) => old.1 < new.0 || new.1 < old.0,
+        _ => (after.mark.value / before.mark.value - 1.0).abs() * 100.0 > STANDS_OUT,
+    }
 }
 
 /// `ranges = "bands"`; none where the chart may choose.
@@ -188,6 +238,10 @@ fn notes(series: &[LineSeries], ranges: Ranges) -> Vec<String> {
     if ranges != Ranges::Hidden && spots(series).any(|spot| spot.range.is_some()) {
         let what = if ranges == Ranges::Bands { "bands" } else { "whiskers" };
         notes.push(format!("Marks are medians of the rounds; {what} run from the smallest to the largest round."));
+    }
+    if series.iter().any(|line| !line.changes.is_empty()) {
+        let apart = "the ranges of two neighbours do not overlap, or where they have none and differ by more than 5 %";
+        notes.push(format!("Changes are printed where {apart}."));
     }
     notes.extend(describe::hollow(spots(series)));
     notes
