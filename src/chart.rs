@@ -22,6 +22,7 @@ mod changes;
 mod lines;
 mod lanes;
 mod rows;
+mod scatter;
 mod slots;
 mod groups;
 mod bars;
@@ -33,8 +34,8 @@ use plotters::drawing::IntoDrawingArea;
 use self::backend::{Canvas, Painted, Svg, escape};
 
 pub use self::plot::{
-    Across, Aside, At, Bar, Bars, Lane, LineSeries, Lines, Manner, Mark, Origin, PercentileSeries, Percentiles, Plot,
-    Ranges, Row, Rows, Spot,
+    Across, Aside, At, Bar, Bars, Dial, Lane, LineSeries, Lines, Manner, Mark, Origin, PercentileSeries, Percentiles,
+    Plot, Point, Ranges, Row, Rows, Scatter, Spot,
 };
 
 /// A chart, ready to be drawn.
@@ -97,6 +98,10 @@ fn picture(chart: &Chart, standalone: bool) -> String {
         }
         Plot::Rows(data) => {
             let layout = rows::Layout::new(data, &chart.references);
+            write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
+        }
+        Plot::Scatter(data) => {
+            let layout = scatter::Layout::new(data, &chart.references);
             write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
         }
     }

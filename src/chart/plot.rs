@@ -14,6 +14,8 @@ pub enum Plot {
     Lines(Lines),
     /// Marks in rows: dots with ranges, before and after, ratios.
     Rows(Rows),
+    /// One measure against another.
+    Scatter(Scatter),
 }
 
 /// Lines of latency by percentile.
@@ -193,6 +195,47 @@ pub enum Aside {
     Figure(Mark),
 }
 
+/// One measure against another.
+#[derive(Debug, Clone)]
+pub struct Scatter {
+    /// From left to right.
+    pub x: Dial,
+    /// From bottom to top.
+    pub y: Dial,
+    /// The points.
+    pub points: Vec<Point>,
+    /// The points that none other beats in both, from left to right: they are joined.
+    pub frontier: Vec<usize>,
+    /// What one of the two values is missing for.
+    pub missing: Vec<String>,
+}
+
+/// An axis of a measure.
+#[derive(Debug, Clone)]
+pub struct Dial {
+    /// What it shows, such as "requests per second".
+    pub quantity: String,
+    /// The unit of its values.
+    pub unit: Unit,
+    /// Where it starts.
+    pub origin: Origin,
+    /// Which way is better, in words; empty where neither is.
+    pub better: String,
+}
+
+/// A point between two axes.
+#[derive(Debug, Clone)]
+pub struct Point {
+    /// What it is of.
+    pub label: String,
+    /// The number of its colour and shape, from 1.
+    pub colour: usize,
+    /// Its value on the x axis, and the range of it.
+    pub x: (f64, Option<(f64, f64)>),
+    /// Its value on the y axis.
+    pub spot: Spot,
+}
+
 /// A data mark: a value that leads to its evidence.
 #[derive(Debug, Clone)]
 pub struct Mark {
@@ -227,6 +270,7 @@ impl Plot {
             Self::Bars(plot) => plot.unit,
             Self::Lines(plot) => plot.unit,
             Self::Rows(plot) => plot.unit,
+            Self::Scatter(plot) => plot.y.unit,
         }
     }
 }

@@ -55,6 +55,8 @@ pub(super) enum Role {
     Span,
     /// A single repeat behind a mark.
     Repeat,
+    /// A range of a point, one way or the other.
+    Reach,
     /// From the value before to the value after.
     Join,
     /// The line through marks that none other beats.
@@ -62,7 +64,7 @@ pub(super) enum Role {
 }
 
 impl Role {
-    const ALL: [Self; 26] = [
+    const ALL: [Self; 27] = [
         Self::Grid,
         Self::Guide,
         Self::Axis,
@@ -87,6 +89,7 @@ impl Role {
         Self::Break,
         Self::Span,
         Self::Repeat,
+        Self::Reach,
         Self::Join,
         Self::Frontier,
     ];
@@ -118,6 +121,7 @@ impl Role {
             Self::Break => "break",
             Self::Span => "span",
             Self::Join => "join",
+            Self::Reach => "reach",
             Self::Repeat => "repeat",
             Self::Frontier => "frontier",
         }

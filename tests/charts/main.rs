@@ -6,6 +6,7 @@ mod cases;
 mod lines;
 mod picture;
 mod rows;
+mod scatter;
 
 use std::path::Path;
 
@@ -41,18 +42,24 @@ fn marks(chart: &Chart) -> usize {
             spots.chain(data.series.iter().flat_map(|s| s.changes.iter().map(|(_, mark)| mark.value))).collect()
         }
         Plot::Rows(data) => rows::values(data),
+        Plot::Scatter(data) => data.points.iter().map(|point| point.spot.mark.value + point.x.0).collect(),
     };
     values.into_iter().filter(|value| value.is_finite()).count()
 }
 
 /// All charts with a golden file.
 fn looked_at() -> impl Iterator<Item = Chart> {
-    cases::all().into_iter().chain(lines::all()).chain(rows::all())
+    cases::all().into_iter().chain(lines::all()).chain(rows::all()).chain(scatter::all())
 }
 
 /// All charts that rules are checked on.
 fn every() -> impl Iterator<Item = Chart> {
-    looked_at().chain(cases::extremes()).chain(cases::unforeseen()).chain(lines::unforeseen()).chain(rows::unforeseen())
+    looked_at()
+        .chain(cases::extremes())
+        .chain(cases::unforeseen())
+        .chain(lines::unforeseen())
+        .chain(rows::unforeseen())
+        .chain(scatter::unforeseen())
 }
 
 #[test]

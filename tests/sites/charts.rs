@@ -97,4 +97,16 @@ fn charts_show_what_the_evidence_gives() {
         ],
     );
     assert!(!page.block(6).contains("Red · 1.1, change"));
+    // One against the other: no mark has both a higher rate and a lower p99 than one of those joined.
+    page.has(
+        7,
+        &[
+            "aria-label=\"Red · connections 64, req/s 24,734\u{a0}req/s, p99: 5.22\u{a0}ms, median of 3 rounds' p99\"",
+            "<path class=\"frontier\"",
+            "p99, ms · lower is better",
+            "requests per second, req/s · higher is better",
+            "14 marks of p99 against requests per second. By p99: Highest is Green · connections 256 with 37.8\u{a0}ms, lowest \
+             Red · connections 1 with 0.61\u{a0}ms; the ratio is 61.97.",
+        ],
+    );
 }

@@ -9,6 +9,7 @@ mod lines;
 mod percentiles;
 mod reference;
 mod rows;
+mod scatter;
 mod stage;
 mod trend;
 
@@ -27,13 +28,14 @@ use stage::Stage;
 type Kind = (&'static str, fn(&mut Stage<'_, '_>, &Keys<'_>) -> Option<Plotted>);
 
 /// The kinds of chart.
-const KINDS: [Kind; 7] = [
+const KINDS: [Kind; 8] = [
     ("bars", bars::plot),
     ("dots", dots::plot),
     ("dumbbell", dumbbell::plot),
     ("forest", forest::plot),
     ("lines", lines::plot),
     ("percentiles", percentiles::plot),
+    ("scatter", scatter::plot),
     ("trend", trend::plot),
 ];
 

@@ -34,7 +34,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     let course = Course::read(stage, keys, &dimension)?;
     let across = numbers(stage, keys, &course, &dimension, log)?;
     let drawing = Drawing { changes: false, ranges: None };
-    draw(stage, keys, course, across, &dimension, drawing)
+    draw(stage, keys, course, across, &dimension, &drawing)
 }
 
 /// How lines are drawn where the block does not say.
@@ -121,7 +121,7 @@ pub(super) fn draw(
     mut course: Course,
     (across, order): (Across, Vec<usize>),
     dimension: &Arc<str>,
-    drawing: Drawing,
+    drawing: &Drawing,
 ) -> Option<Plotted> {
     course.places = order.iter().map(|index| course.places[*index].clone()).collect();
     let from_zero = keys.bool("zero").unwrap_or(true);

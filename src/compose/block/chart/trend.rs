@@ -16,5 +16,5 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     let across = Across { title: stage.head(Some(&dimension)).to_lowercase(), log: false, places };
     let order = (0..course.places.len()).collect();
     let drawing = Drawing { changes, ranges: Some(Ranges::Whiskers) };
-    draw(stage, keys, course, (across, order), &dimension, drawing)
+    draw(stage, keys, course, (across, order), &dimension, &drawing)
 }
