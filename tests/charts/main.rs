@@ -3,7 +3,10 @@
 //! `BENCHBOOK_BLESS=1` rewrites the golden files; look at them in a browser before committing.
 
 mod cases;
+mod lines;
 mod picture;
+mod rows;
+mod scatter;
 
 use std::path::Path;
 
@@ -16,7 +19,7 @@ use crate::picture::Picture;
 fn charts_are_as_they_were_looked_at() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/charts");
     let bless = std::env::var_os("BENCHBOOK_BLESS").is_some();
-    for chart in cases::all() {
+    for chart in looked_at() {
         let file = folder.join(format!("{}.svg", chart.id));
         let drawn = chart::standalone(&chart);
         if bless {
@@ -34,13 +37,29 @@ fn marks(chart: &Chart) -> usize {
         Plot::Bars(data) => {
             data.groups.iter().flat_map(|(_, bars)| bars.iter().flatten().map(|b| b.mark.value)).collect()
         }
+        Plot::Lines(data) => {
+            let spots = data.series.iter().flat_map(|s| s.spots.iter().flatten().map(|s| s.mark.value));
+            spots.chain(data.series.iter().flat_map(|s| s.changes.iter().map(|(_, mark)| mark.value))).collect()
+        }
+        Plot::Rows(data) => rows::values(data),
+        Plot::Scatter(data) => data.points.iter().map(|point| point.spot.mark.value + point.x.0).collect(),
     };
     values.into_iter().filter(|value| value.is_finite()).count()
 }
 
+/// All charts with a golden file.
+fn looked_at() -> impl Iterator<Item = Chart> {
+    cases::all().into_iter().chain(lines::all()).chain(rows::all()).chain(scatter::all())
+}
+
 /// All charts that rules are checked on.
 fn every() -> impl Iterator<Item = Chart> {
-    cases::all().into_iter().chain(cases::extremes()).chain(cases::unforeseen())
+    looked_at()
+        .chain(cases::extremes())
+        .chain(cases::unforeseen())
+        .chain(lines::unforeseen())
+        .chain(rows::unforeseen())
+        .chain(scatter::unforeseen())
 }
 
 #[test]
@@ -104,7 +123,7 @@ fn labels_of_references_keep_off_marks() {
 
 #[test]
 fn a_picture_can_be_read_without_seeing_it() {
-    for chart in cases::all() {
+    for chart in looked_at() {
         let svg = chart::svg(&chart);
         assert!(svg.starts_with("<svg class=\"chart\""));
         assert!(svg.contains("role=\"graphics-document document\""));
@@ -129,7 +148,7 @@ fn a_file_stands_alone() {
 
 #[test]
 fn the_same_chart_gives_the_same_bytes() {
-    for chart in cases::all() {
+    for chart in looked_at() {
         assert_eq!(chart::svg(&chart), chart::svg(&chart.clone()));
     }
 }
