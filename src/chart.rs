@@ -23,6 +23,7 @@ mod lines;
 mod lanes;
 mod rows;
 mod scatter;
+mod heat;
 mod slots;
 mod groups;
 mod bars;
@@ -34,8 +35,8 @@ use plotters::drawing::IntoDrawingArea;
 use self::backend::{Canvas, Painted, Svg, escape};
 
 pub use self::plot::{
-    Across, Aside, At, Bar, Bars, Dial, Lane, LineSeries, Lines, Manner, Mark, Origin, PercentileSeries, Percentiles,
-    Plot, Point, Ranges, Row, Rows, Scatter, Spot,
+    Across, Aside, At, Bar, Bars, Dial, Heat, Lane, LineSeries, Lines, Manner, Mark, Origin, PercentileSeries,
+    Percentiles, Plot, Point, Ranges, Row, Rows, Scatter, Spot,
 };
 
 /// A chart, ready to be drawn.
@@ -102,6 +103,10 @@ fn picture(chart: &Chart, standalone: bool) -> String {
         }
         Plot::Scatter(data) => {
             let layout = scatter::Layout::new(data, &chart.references);
+            write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
+        }
+        Plot::Heat(data) => {
+            let layout = heat::Layout::new(data);
             write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
         }
     }

@@ -16,6 +16,8 @@ pub enum Plot {
     Rows(Rows),
     /// One measure against another.
     Scatter(Scatter),
+    /// Values by two dimensions.
+    Heat(Heat),
 }
 
 /// Lines of latency by percentile.
@@ -236,6 +238,21 @@ pub struct Point {
     pub spot: Spot,
 }
 
+/// Values by two dimensions, printed in coloured cells.
+#[derive(Debug, Clone)]
+pub struct Heat {
+    /// What the values are, such as "requests per second".
+    pub quantity: String,
+    /// The unit of all values.
+    pub unit: Unit,
+    /// What the columns are, such as "connections".
+    pub across: String,
+    /// The names of the columns.
+    pub columns: Vec<String>,
+    /// The rows: name and one cell a column; none where there is no value.
+    pub rows: Vec<(String, Vec<Option<Spot>>)>,
+}
+
 /// A data mark: a value that leads to its evidence.
 #[derive(Debug, Clone)]
 pub struct Mark {
@@ -271,6 +288,7 @@ impl Plot {
             Self::Lines(plot) => plot.unit,
             Self::Rows(plot) => plot.unit,
             Self::Scatter(plot) => plot.y.unit,
+            Self::Heat(plot) => plot.unit,
         }
     }
 }

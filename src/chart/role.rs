@@ -59,12 +59,16 @@ pub(super) enum Role {
     Reach,
     /// From the value before to the value after.
     Join,
+    /// A cell of a heat map.
+    Tile,
+    /// A cell without a value.
+    Hole,
     /// The line through marks that none other beats.
     Frontier,
 }
 
 impl Role {
-    const ALL: [Self; 27] = [
+    const ALL: [Self; 29] = [
         Self::Grid,
         Self::Guide,
         Self::Axis,
@@ -91,6 +95,8 @@ impl Role {
         Self::Repeat,
         Self::Reach,
         Self::Join,
+        Self::Tile,
+        Self::Hole,
         Self::Frontier,
     ];
 
@@ -123,6 +129,8 @@ impl Role {
             Self::Join => "join",
             Self::Reach => "reach",
             Self::Repeat => "repeat",
+            Self::Tile => "tile",
+            Self::Hole => "hole",
             Self::Frontier => "frontier",
         }
     }

@@ -3,6 +3,7 @@
 //! `BENCHBOOK_BLESS=1` rewrites the golden files; look at them in a browser before committing.
 
 mod cases;
+mod heat;
 mod lines;
 mod picture;
 mod rows;
@@ -42,6 +43,7 @@ fn marks(chart: &Chart) -> usize {
             spots.chain(data.series.iter().flat_map(|s| s.changes.iter().map(|(_, mark)| mark.value))).collect()
         }
         Plot::Rows(data) => rows::values(data),
+        Plot::Heat(data) => data.rows.iter().flat_map(|(_, s)| s.iter().flatten().map(|s| s.mark.value)).collect(),
         Plot::Scatter(data) => data.points.iter().map(|point| point.spot.mark.value + point.x.0).collect(),
     };
     values.into_iter().filter(|value| value.is_finite()).count()
@@ -49,7 +51,7 @@ fn marks(chart: &Chart) -> usize {
 
 /// All charts with a golden file.
 fn looked_at() -> impl Iterator<Item = Chart> {
-    cases::all().into_iter().chain(lines::all()).chain(rows::all()).chain(scatter::all())
+    cases::all().into_iter().chain(lines::all()).chain(rows::all()).chain(scatter::all()).chain(heat::all())
 }
 
 /// All charts that rules are checked on.
@@ -60,6 +62,7 @@ fn every() -> impl Iterator<Item = Chart> {
         .chain(lines::unforeseen())
         .chain(rows::unforeseen())
         .chain(scatter::unforeseen())
+        .chain(heat::unforeseen())
 }
 
 #[test]
@@ -169,6 +172,22 @@ fn colours_stand_out_from_paper() {
         for colour in colours {
             let contrast = picture::contrast(colour, paper);
             assert!(contrast >= 3.0, "{colour} on {paper}: {contrast:.2}");
+        }
+    }
+}
+
+#[test]
+fn texts_stand_out_from_cells() {
+    let (light, dark) = chart::STYLE.split_once("@media (prefers-color-scheme: dark)").expect("a dark block");
+    for style in [light, dark] {
+        for step in 1..=7 {
+            let value = |name: String| {
+                let (_, rest) = style.split_once(&format!("--{name}: ")).unwrap_or_else(|| panic!("no {name}"));
+                &rest[..7]
+            };
+            let (cell, ink) = (value(format!("h{step}")), value(format!("h{step}-ink")));
+            let contrast = picture::contrast(ink, cell);
+            assert!(contrast >= 4.5, "{ink} on {cell}: {contrast:.2}");
         }
     }
 }

@@ -109,4 +109,15 @@ fn charts_show_what_the_evidence_gives() {
              Red · connections 1 with 0.61\u{a0}ms; the ratio is 61.97.",
         ],
     );
+    // Cells: 37.80 is an estimate and the largest; blue was not run at 256.
+    page.has(
+        8,
+        &[
+            "<text class=\"value middle\"",
+            ">≈ 37.8</text></a>",
+            "<path class=\"hole\"",
+            ">no data</text>",
+            "p99 in 3 rows and 5 columns. Highest is Green at 256 with 37.8\u{a0}ms, lowest Red at 1 with 0.61\u{a0}ms",
+        ],
+    );
 }

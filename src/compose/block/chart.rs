@@ -5,6 +5,7 @@ mod describe;
 mod dots;
 mod dumbbell;
 mod forest;
+mod heat;
 mod lines;
 mod percentiles;
 mod reference;
@@ -28,11 +29,12 @@ use stage::Stage;
 type Kind = (&'static str, fn(&mut Stage<'_, '_>, &Keys<'_>) -> Option<Plotted>);
 
 /// The kinds of chart.
-const KINDS: [Kind; 8] = [
+const KINDS: [Kind; 9] = [
     ("bars", bars::plot),
     ("dots", dots::plot),
     ("dumbbell", dumbbell::plot),
     ("forest", forest::plot),
+    ("heat", heat::plot),
     ("lines", lines::plot),
     ("percentiles", percentiles::plot),
     ("scatter", scatter::plot),
