@@ -24,10 +24,12 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Build the site: replace the output folder when there are no errors.
+    /// Build the site, or a report on a folder of outputs: replace the output folder when there are no errors.
     Build(Build),
     /// Find everything that is wrong, and write nothing.
     Check(Check),
+    /// Write a site for the outputs in a folder, to be edited.
+    New(New),
     /// Accept the evidence as it is now: write `evidence.lock`.
     Lock(Lock),
     /// Say what a file is, and what is read from it.
@@ -39,10 +41,9 @@ pub enum Command {
 /// `benchbook build`
 #[derive(Debug, Args)]
 pub struct Build {
-    /// The folder of the site.
-    #[arg(default_value = ".")]
-    pub site: PathBuf,
-    /// The output folder [default: `public` in the site].
+    /// The folder of the site; or a folder, or a file, of outputs, of which a report is made [default: .].
+    pub site: Option<PathBuf>,
+    /// The output folder [default: `public` in the site; for outputs `benchbook-report` here].
     #[arg(long, short)]
     pub out: Option<PathBuf>,
     /// How many threads to use [default: one a core].
@@ -62,6 +63,16 @@ pub struct Check {
     /// The folder of the site.
     #[arg(default_value = ".")]
     pub site: PathBuf,
+}
+
+/// `benchbook new`
+#[derive(Debug, Args)]
+pub struct New {
+    /// The folder of the new site.
+    pub site: PathBuf,
+    /// The folder, or the file, of outputs that the site is about.
+    #[arg(long)]
+    pub from: PathBuf,
 }
 
 /// `benchbook lock`

@@ -1,5 +1,7 @@
 //! The commands: thin, over the same steps.
 
+mod from;
+
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -24,6 +26,7 @@ pub fn run(cli: Cli) -> ExitCode {
     match cli.command {
         Command::Build(arguments) => build(&arguments, &printer),
         Command::Check(arguments) => check(&arguments, &printer),
+        Command::New(arguments) => from::new(&arguments, &printer),
         Command::Lock(arguments) => lock(&arguments, &printer),
         Command::Formats(arguments) => formats(&arguments, &printer),
         Command::Explain(arguments) => explain(&arguments, &printer),
@@ -40,8 +43,12 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
     {
         printer.status("the number of threads could not be set");
     }
-    let out = arguments.out.clone().unwrap_or_else(|| arguments.site.join("public"));
-    let options = Options { root: arguments.site.clone(), out: Some(out.clone()), minify: !arguments.no_minify };
+    if let Some(given) = arguments.site.as_deref().filter(|given| crate::bare::is_bare(given)) {
+        return from::build(arguments, given, printer);
+    }
+    let site = arguments.site.clone().unwrap_or_else(|| ".".into());
+    let out = arguments.out.clone().unwrap_or_else(|| site.join("public"));
+    let options = Options { root: site, out: Some(out.clone()), minify: !arguments.no_minify };
     let (summary, found) = build::build(&options);
     let failed = found.has_errors();
     let errors = printer.diagnostics(found);

@@ -31,6 +31,7 @@ pub mod page;
 pub mod render;
 pub mod compose;
 pub mod output;
+pub mod bare;
 pub mod build;
 pub mod printer;
 pub mod cli;

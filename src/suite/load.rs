@@ -251,6 +251,7 @@ fn place(
     let mut runs = Vec::new();
     for mut run in reading.runs {
         let mut dimensions = rule.set.clone();
+        dimensions.extend(facts(&run, rule));
         dimensions.extend(of_path.clone());
         if let Some((heading, span)) = &run.heading {
             if rule.leave_out.iter().any(|pattern| pattern.matches(heading).is_some()) {
@@ -281,6 +282,13 @@ fn place(
         runs.push(run);
     }
     runs
+}
+
+/// What the file says of a run, as dimensions.
+fn facts<'a>(run: &'a Run, rule: &'a Rule) -> impl Iterator<Item = (Arc<str>, Arc<str>)> + 'a {
+    // Of what is said twice, the first counts.
+    let wanted = run.facts.iter().rev().filter(|fact| rule.facts.iter().any(|name| name == fact.name));
+    wanted.map(|fact| (fact.name.into(), fact.value.as_str().into()))
 }
 
 fn unmatched_section(source: &Arc<Source>, heading: &str, span: Span) -> Diagnostic {

@@ -3,6 +3,7 @@
 //! A line a file: hash, size in bytes, path below the suite; sorted by path. `#` begins a comment.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
@@ -23,8 +24,13 @@ pub fn sha256(bytes: &[u8]) -> String {
 
 /// The lock file for these files.
 pub fn write(files: &[EvidenceFile]) -> String {
-    let line = |file: &EvidenceFile| format!("{} {} {}\n", file.sha256, file.bytes().len(), file.name);
-    files.iter().map(line).fold(HEAD.to_owned(), |text, line| text + &line)
+    text(files.iter().map(|file| (file.sha256.as_str(), file.bytes().len(), &*file.name)))
+}
+
+/// The lock file for files with these hashes, sizes and paths, which are in order.
+pub fn text<H: Display, P: Display>(files: impl Iterator<Item = (H, usize, P)>) -> String {
+    let line = |(hash, size, path): (H, usize, P)| format!("{hash} {size} {path}\n");
+    files.map(line).fold(HEAD.to_owned(), |text, line| text + &line)
 }
 
 /// Compares the files with the lock file.

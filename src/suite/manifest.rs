@@ -50,6 +50,8 @@ pub struct Rule {
     pub sections: Option<Pattern>,
     /// Dimensions that all of it has.
     pub set: Dimensions,
+    /// What the files say of their runs that becomes a dimension: `connections`, `url`.
+    pub facts: Vec<String>,
     /// How its numbers came about, when not by measuring.
     pub kind: Option<Kind>,
     /// How a table is read.
@@ -217,6 +219,7 @@ fn rule(context: &Context, table: &Table, span: Span) -> Rule {
         leave_out: patterns(context, &keys, "leave_out").into_iter().map(|(pattern, _)| pattern).collect(),
         sections: patterns(context, &keys, "sections").pop().map(|(pattern, _)| pattern),
         set: keys.pairs("set").into_iter().map(|(name, value, _)| (name.into(), value.into())).collect(),
+        facts: keys.strings("facts").into_iter().map(|(name, _)| name).collect(),
         kind,
         table: keys.table("table").map(|table| mapping(context, table, kind.unwrap_or_default())),
     };

@@ -3,3 +3,4 @@
 mod expressions;
 mod honesty;
 mod support;
+mod zero;
