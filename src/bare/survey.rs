@@ -134,9 +134,6 @@ fn nothing_recognised(given: &Path, seen: &[Seen], found: &mut Diagnostics) -> B
     for other in std::mem::take(found) {
         diagnostic = diagnostic.note(other.message);
     }
-    let known = formats::READERS.len();
-    let help = format!(
-        "{known} formats are recognised from content (`benchbook formats`); a table of another layout needs a site with a mapping"
-    );
+    let help = "`benchbook formats` lists what is recognised; a table of another layout needs a site with a mapping";
     Box::new(diagnostic.help(help))
 }

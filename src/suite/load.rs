@@ -11,6 +11,7 @@ use super::vocabulary::{Meaning, Vocabulary, canonical};
 use super::{Body, Datum, EvidenceFile, Suite, lock};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Found};
+use crate::formats::json::mapping;
 use crate::formats::{self, Content, Reader, Reading, table};
 use crate::metrics::MetricStatistic;
 use crate::model::{Dimensions, Kind, Run, Statistic};
@@ -183,6 +184,10 @@ fn understand(source: &Arc<Source>, mark: usize, rule: &Rule) -> Result<(String,
         return Ok(("table".to_owned(), table::read(text, mapping)));
     }
     let content = Content::new(text);
+    if let Some(mapping) = &rule.json {
+        let document = content.document().ok_or_else(|| unrecognised(source, mark, &content))?;
+        return Ok(("JSON".to_owned(), mapping::read(document, mapping)));
+    }
     let recognised = formats::recognise(&content);
     let named = rule.format.as_deref().and_then(formats::by_name);
     match (named, recognised, &content.json) {

@@ -1,10 +1,13 @@
 //! `suite.toml`: what the evidence of a suite is, and what held while it was measured.
 
+mod json;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::pattern::Pattern;
 use crate::diagnostic::{Code, Diagnostics};
+use crate::formats::json::mapping as pointers;
 use crate::formats::{self, table};
 use crate::metrics::{self, Better, MetricStatistic};
 use crate::model::{Dimensions, Kind};
@@ -56,6 +59,8 @@ pub struct Rule {
     pub kind: Option<Kind>,
     /// How a table is read.
     pub table: Option<table::Mapping>,
+    /// How a JSON document of no known format is read.
+    pub json: Option<pointers::Mapping>,
 }
 
 /// What the manifest says of a dimension.
@@ -222,6 +227,9 @@ fn rule(context: &Context, table: &Table, span: Span) -> Rule {
         facts: keys.strings("facts").into_iter().map(|(name, _)| name).collect(),
         kind,
         table: keys.table("table").map(|table| mapping(context, table, kind.unwrap_or_default())),
+        json: keys
+            .table("json")
+            .map(|table| json::mapping(context, table, keys.span("json"), kind.unwrap_or_default())),
     };
     keys.finish();
     rule

@@ -2,5 +2,6 @@
 
 mod expressions;
 mod honesty;
+mod mapping;
 mod support;
 mod zero;
