@@ -300,7 +300,7 @@ fn not_a_site(root: &Path) -> Diagnostic {
         _ => format!("there is no folder `{folder}`"),
     };
     let help =
-        format!("give the folder of a site, or make one: a folder with a file `{file}` that says `title = \"…\"`");
+        format!("give the folder of raw outputs, or of a site: one with a file `{file}` that says `title = \"…\"`");
     Diagnostic::error(Code::NotASite, message).help(help)
 }
 

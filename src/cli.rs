@@ -27,7 +27,7 @@ pub struct Cli {
 pub enum Command {
     /// Make a site to begin with, or a suite or report of one.
     New(New),
-    /// Build the site: replace the output folder when there are no errors.
+    /// Build the site, or a report on a folder of outputs: replace the output folder when there are no errors.
     Build(Build),
     /// Find everything that is wrong, and write nothing.
     Check(Check),
@@ -56,15 +56,17 @@ pub struct New {
     /// Make a report of that name in the site.
     #[arg(long, value_name = "NAME")]
     pub report: Option<String>,
+    /// Make a site about the outputs in that folder, or in that file, to be edited.
+    #[arg(long, value_name = "OUTPUTS", conflicts_with_all = ["suite", "report"], requires = "folder")]
+    pub from: Option<PathBuf>,
 }
 
 /// `benchbook build`
 #[derive(Debug, Args)]
 pub struct Build {
-    /// The folder of the site.
-    #[arg(default_value = ".")]
-    pub site: PathBuf,
-    /// The output folder [default: `public` in the site].
+    /// The folder of the site; or a folder, or a file, of outputs, of which a report is made [default: .].
+    pub site: Option<PathBuf>,
+    /// The output folder [default: `public` in the site; for outputs `benchbook-report` here].
     #[arg(long, short)]
     pub out: Option<PathBuf>,
     /// How many threads to use [default: one a core].

@@ -2,6 +2,7 @@
 
 mod add;
 mod fix;
+mod from;
 mod new;
 
 use std::path::Path;
@@ -26,7 +27,10 @@ const USAGE: u8 = 2;
 pub fn run(cli: Cli) -> ExitCode {
     let printer = Printer::new(cli.color, cli.quiet);
     match cli.command {
-        Command::New(arguments) => ended(printer.diagnostics(new::new(&arguments, &printer))),
+        Command::New(arguments) => match (&arguments.folder, &arguments.from) {
+            (Some(site), Some(outputs)) => from::new(site, outputs, &printer),
+            _ => ended(printer.diagnostics(new::new(&arguments, &printer))),
+        },
         Command::Add(arguments) => ended(printer.diagnostics(add::add(&arguments, &printer))),
         Command::Build(arguments) => build(&arguments, &printer),
         Command::Check(arguments) => check(&arguments, &printer),
@@ -48,11 +52,15 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
     {
         printer.status("the number of threads could not be set");
     }
-    let out = arguments.out.clone().unwrap_or_else(|| arguments.site.join("public"));
-    let options = Options { root: arguments.site.clone(), out: Some(out.clone()), minify: !arguments.no_minify };
+    if let Some(given) = arguments.site.as_deref().filter(|given| crate::bare::is_bare(given)) {
+        return from::build(arguments, given, printer);
+    }
+    let site = arguments.site.clone().unwrap_or_else(|| ".".into());
+    let out = arguments.out.clone().unwrap_or_else(|| site.join("public"));
+    let options = Options { root: site.clone(), out: Some(out.clone()), minify: !arguments.no_minify };
     let (summary, found) = build::build(&options);
     let failed = found.has_errors();
-    let errors = printer.diagnostics_as(found, arguments.format, &arguments.site);
+    let errors = printer.diagnostics_as(found, arguments.format, &site);
     report(&summary, printer, arguments.timings);
     if failed {
         printer.status(&format!("nothing was written: `{}` is as it was", shown(&out)));

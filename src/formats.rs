@@ -7,6 +7,7 @@ pub mod ab;
 pub mod artillery;
 pub mod asv;
 pub mod autocannon;
+pub mod benchbook_results;
 pub mod bencher_metric;
 pub mod benchmark_dotnet;
 pub mod benchstat;
@@ -107,6 +108,8 @@ pub const READERS: &[&dyn Reader] = &[
     &asv::AsvCompanion,
     &autocannon::Autocannon,
     &autocannon::text::AutocannonText,
+    &benchbook_results::Results,
+    &benchbook_results::csv::ResultsCsv,
     &bencher_metric::BencherMetric,
     &benchmark_dotnet::BenchmarkDotNet,
     &benchstat::Benchstat,

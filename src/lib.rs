@@ -34,6 +34,7 @@ pub mod page;
 pub mod render;
 pub mod compose;
 pub mod output;
+pub mod bare;
 pub mod build;
 pub mod notation;
 pub mod printer;

@@ -106,6 +106,11 @@ impl Staging {
     }
 }
 
+/// Whether a folder is a site that Benchbook wrote.
+pub fn is_ours(folder: &Path) -> bool {
+    folder.join(MANIFEST).is_file()
+}
+
 /// Removes what a build that was killed left behind, and nothing else.
 fn remove_left_over(folder: &Path) -> Result<(), Box<Diagnostic>> {
     if folder.join(MANIFEST).is_file() || files::everything_below(folder).is_empty() {

@@ -4,6 +4,7 @@
 //! slice of the document. Levels are few in what tools write, so reading a level twice is cheap.
 
 pub mod collector;
+pub mod mapping;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -111,6 +112,15 @@ impl<'a> Node<'a> {
 /// Appends a member name to an RFC 6901 pointer.
 pub fn pointer(parent: &str, key: &str) -> String {
     format!("{parent}/{}", key.replace('~', "~0").replace('/', "~1"))
+}
+
+/// What an RFC 6901 pointer leads to.
+pub fn find<'n, 't>(node: &'n Node<'t>, pointer: &str) -> Option<&'n Node<'t>> {
+    let steps = pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~"));
+    steps.into_iter().try_fold(node, |node, step| match node.value {
+        Value::Array(_) => node.items().get(step.parse::<usize>().ok()?),
+        _ => node.get(&step),
+    })
 }
 
 /// Parses a text that is one JSON value.

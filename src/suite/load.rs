@@ -11,6 +11,7 @@ use super::vocabulary::{Meaning, Vocabulary, canonical};
 use super::{Body, Datum, EvidenceFile, Suite, lock};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Found};
+use crate::formats::json::mapping;
 use crate::formats::{self, Content, Reader, Reading, table};
 use crate::metrics::MetricStatistic;
 use crate::model::{Dimensions, Kind, Run, Statistic};
@@ -183,6 +184,10 @@ fn understand(source: &Arc<Source>, mark: usize, rule: &Rule) -> Result<(String,
         return Ok(("table".to_owned(), table::read(text, mapping)));
     }
     let content = Content::new(text);
+    if let Some(mapping) = &rule.json {
+        let document = content.document().ok_or_else(|| unrecognised(source, mark, &content))?;
+        return Ok(("JSON".to_owned(), mapping::read(document, mapping)));
+    }
     let recognised = formats::recognise(&content);
     let named = rule.format.as_deref().and_then(formats::by_name);
     match (named, recognised, &content.json) {
@@ -251,6 +256,7 @@ fn place(
     let mut runs = Vec::new();
     for mut run in reading.runs {
         let mut dimensions = rule.set.clone();
+        dimensions.extend(facts(&run, rule));
         dimensions.extend(of_path.clone());
         if let Some((heading, span)) = &run.heading {
             if rule.leave_out.iter().any(|pattern| pattern.matches(heading).is_some()) {
@@ -281,6 +287,13 @@ fn place(
         runs.push(run);
     }
     runs
+}
+
+/// What the file says of a run, as dimensions.
+fn facts<'a>(run: &'a Run, rule: &'a Rule) -> impl Iterator<Item = (Arc<str>, Arc<str>)> + 'a {
+    // Of what is said twice, the first counts.
+    let wanted = run.facts.iter().rev().filter(|fact| rule.facts.iter().any(|name| name == fact.name));
+    wanted.map(|fact| (fact.name.into(), fact.value.as_str().into()))
 }
 
 fn unmatched_section(source: &Arc<Source>, heading: &str, span: Span) -> Diagnostic {

@@ -3,6 +3,7 @@
 //! A line a file: hash, size in bytes, path below the suite; sorted by path. `#` begins a comment.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
@@ -63,6 +64,12 @@ pub fn hash_of<'a>(text: &'a str, name: &str) -> Option<&'a str> {
         .filter_map(|line| line.split_once(' '))
         .find(|(_, rest)| rest.split_once(' ').is_some_and(|(_, n)| n == name))
         .map(|(hash, _)| hash)
+}
+
+/// The lock file for files with these hashes, sizes and paths, which are in order.
+pub fn text<H: Display, P: Display>(files: impl Iterator<Item = (H, usize, P)>) -> String {
+    let line = |(hash, size, path): (H, usize, P)| format!("{hash} {size} {path}\n");
+    files.map(line).fold(HEAD.to_owned(), |text, line| text + &line)
 }
 
 /// Compares the files with the lock file.

@@ -1,10 +1,13 @@
 //! `suite.toml`: what the evidence of a suite is, and what held while it was measured.
 
+mod json;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::pattern::Pattern;
 use crate::diagnostic::{Code, Diagnostics};
+use crate::formats::json::mapping as pointers;
 use crate::formats::{self, table};
 use crate::metrics::{self, Better, MetricStatistic};
 use crate::model::{Dimensions, Kind};
@@ -52,10 +55,14 @@ pub struct Rule {
     pub sections: Option<Pattern>,
     /// Dimensions that all of it has.
     pub set: Dimensions,
+    /// What the files say of their runs that becomes a dimension: `connections`, `url`.
+    pub facts: Vec<String>,
     /// How its numbers came about, when not by measuring.
     pub kind: Option<Kind>,
     /// How a table is read.
     pub table: Option<table::Mapping>,
+    /// How a JSON document of no known format is read.
+    pub json: Option<pointers::Mapping>,
 }
 
 /// What the manifest says of a dimension.
@@ -220,8 +227,12 @@ fn rule(context: &Context, table: &Table, span: Span) -> Rule {
         leave_out: patterns(context, &keys, "leave_out").into_iter().map(|(pattern, _)| pattern).collect(),
         sections: patterns(context, &keys, "sections").pop().map(|(pattern, _)| pattern),
         set: keys.pairs("set").into_iter().map(|(name, value, _)| (name.into(), value.into())).collect(),
+        facts: keys.strings("facts").into_iter().map(|(name, _)| name).collect(),
         kind,
         table: keys.table("table").map(|table| mapping(context, table, kind.unwrap_or_default())),
+        json: keys
+            .table("json")
+            .map(|table| json::mapping(context, table, keys.span("json"), kind.unwrap_or_default())),
     };
     keys.finish();
     rule

@@ -6,8 +6,10 @@ mod claims;
 mod expressions;
 mod honesty;
 mod lint;
+mod mapping;
 mod new;
 mod notation;
 #[cfg(feature = "serve")]
 mod serve;
 mod support;
+mod zero;

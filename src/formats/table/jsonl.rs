@@ -54,11 +54,10 @@ fn broken(error: &json::JsonError, start: usize, is_last: bool) -> Problem {
 
 /// The value of a column: the member of that name, or what the pointer leads to.
 pub(super) fn find<'n, 'a>(node: &'n json::Node<'a>, column: &str) -> Option<&'n json::Node<'a>> {
-    let Some(path) = column.strip_prefix('/').filter(|_| node.get(column).is_none()) else { return node.get(column) };
-    path.split('/').try_fold(node, |node, step| match &node.value {
-        json::Value::Array(items) => step.parse().ok().and_then(|at: usize| items.get(at)),
-        _ => node.get(&step.replace("~1", "/").replace("~0", "~")),
-    })
+    match column.starts_with('/') && node.get(column).is_none() {
+        true => json::find(node, column),
+        false => node.get(column),
+    }
 }
 
 /// The cell of a column; none where the object lacks it or says `null`.

@@ -1,0 +1,170 @@
+//! A report from a bare folder, or a single file: what a site for it would say, as the files of one.
+//!
+//! Nothing is built here. The folder's names and the content of its files are read, and `suite.toml`
+//! and a narrative are written that say what was found, in the words in which an author would say it.
+
+mod columns;
+mod family;
+mod manifest;
+mod names;
+mod narrative;
+mod rules;
+mod runs;
+mod survey;
+mod token;
+mod toml_text;
+mod words;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::address;
+use crate::config;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::files;
+use crate::suite::{load, lock};
+
+use rules::RAW;
+use runs::Runs;
+use survey::{Seen, What};
+use toml_text::string;
+
+/// The address of the report's Markdown file.
+const NARRATIVE: &str = "content/report.md";
+
+/// The files of a site for a bare folder.
+#[derive(Debug)]
+pub struct Draft {
+    /// The folder that the evidence lies in.
+    root: PathBuf,
+    /// The name of the suite.
+    pub suite: String,
+    /// The files that were written for it: path below the site, and text.
+    pub texts: Vec<(String, String)>,
+    /// Paths of the evidence below `root`.
+    pub evidence: Vec<Arc<str>>,
+    /// How many of them are read.
+    pub read: usize,
+}
+
+/// Folders whose names say nothing of what was measured.
+const GENERAL: [&str; 13] = [
+    "",
+    "bench",
+    "benches",
+    "benchmark",
+    "benchmarks",
+    "data",
+    "out",
+    "output",
+    "outputs",
+    "raw",
+    "report",
+    "result",
+    "results",
+];
+
+/// Whether a path is no site and may be a folder, or a file, of outputs.
+pub fn is_bare(given: &Path) -> bool {
+    let has = |name: &str| given.join(name).exists();
+    given.is_file() && given.file_name().is_some_and(|name| name != config::FILE)
+        || given.is_dir() && !has(config::FILE) && !(has("content") && has("data"))
+}
+
+/// A site for the outputs in a folder, or for a single one. What lies below `own` is passed over: a
+/// report may lie among its evidence.
+pub fn draft(given: &Path, own: Option<&str>) -> Result<(Draft, Diagnostics), Box<Diagnostic>> {
+    let mut found = Diagnostics::new();
+    let seen = survey::take(given, own, &mut found)?;
+    let runs = Runs::of(&seen);
+    let all: Vec<&str> = seen.iter().map(|seen| &*seen.path).collect();
+    let rules = rules::plan(&runs, &all);
+    let lines = runs.lines();
+    let order = family::in_order(&lines, &told_order(&runs));
+    let families = family::families(&lines, &order);
+
+    // A report names no folder above: that would publish a path of somebody's machine.
+    let name = own_name(given);
+    let (title, suite) = title_and_suite(&name, given.is_file());
+    let kept = kept(&seen, &runs);
+    let subject = narrative::Subject { title: &title, suite: &suite, given: &name, kept: &kept };
+    let site = format!("title = {}\ndescription = \"Made from raw outputs by Benchbook.\"\n", string(&title));
+    let manifest = manifest::write(&title, &rules, &runs, &order);
+    let texts = vec![
+        (config::FILE.to_owned(), site),
+        (format!("data/{suite}/{}", load::MANIFEST), manifest),
+        (NARRATIVE.to_owned(), narrative::write(&subject, &families)),
+    ];
+    let root = if given.is_file() { given.parent().unwrap_or(Path::new("")).to_owned() } else { given.to_owned() };
+    let read = runs.outputs.len();
+    let evidence = seen.iter().map(|seen| Arc::clone(&seen.path)).collect();
+    Ok((Draft { root, suite, texts, evidence, read }, found))
+}
+
+/// The dimensions in the order in which facts, paths and contents tell them.
+fn told_order(runs: &Runs<'_>) -> Vec<Arc<str>> {
+    let mut order: Vec<Arc<str>> = runs.facts.iter().map(|name| Arc::from(*name)).collect();
+    for output in &runs.outputs {
+        let patterns =
+            output.told.pattern.split('{').chain(output.sections.iter().flat_map(|pattern| pattern.split('{')));
+        let names = patterns.filter_map(|part| Some(part.split_once('}')?.0));
+        for name in names.chain(["group", "benchmark", "function", "parameter"]) {
+            if !order.iter().any(|other| **other == *name) {
+                order.push(name.into());
+            }
+        }
+    }
+    order
+}
+
+/// The name of what was given, without the folders above.
+fn own_name(given: &Path) -> String {
+    let path = std::path::absolute(given).unwrap_or_else(|_| given.to_owned());
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// A title and the name of the suite, from the name of a folder or file.
+fn title_and_suite(name: &str, is_file: bool) -> (String, String) {
+    let stem = if is_file { name.split_once('.').map_or(name, |(stem, _)| stem) } else { name };
+    if GENERAL.contains(&stem.to_lowercase().as_str()) {
+        return ("Benchmark results".to_owned(), "results".to_owned());
+    }
+    let words = stem.replace(['-', '_'], " ");
+    let mut characters = words.trim().chars();
+    let first = characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    (first + characters.as_str(), address::slug(stem))
+}
+
+/// Files that are not read, each with the reason.
+fn kept(seen: &[Seen], runs: &Runs<'_>) -> Vec<(String, String)> {
+    let other = |seen: &Seen| match &seen.content {
+        What::Other(why) => Some((seen.path.to_string(), why.clone())),
+        What::Output(..) => None,
+    };
+    let left_out = runs.left_out.iter().map(|(path, why)| ((*path).to_owned(), why.clone()));
+    let kept: BTreeSet<(String, String)> = seen.iter().filter_map(other).chain(left_out).collect();
+    kept.into_iter().collect()
+}
+
+impl Draft {
+    /// The folder of the evidence below the site, ending in `/`.
+    pub fn raw(&self) -> String {
+        format!("data/{}/{RAW}/", self.suite)
+    }
+
+    /// Writes the site.
+    pub fn write(&self, site: &Path) -> Result<(), Box<Diagnostic>> {
+        for (path, text) in &self.texts {
+            files::write(&site.join(path), text.as_bytes())?;
+        }
+        let mut locked = Vec::new();
+        for path in &self.evidence {
+            let bytes = files::read(&self.root, path)?;
+            files::write(&site.join(self.raw()).join(&**path), &bytes)?;
+            locked.push((lock::sha256(&bytes), bytes.len(), format!("{RAW}/{path}")));
+        }
+        let text = lock::text(locked.into_iter());
+        files::write(&site.join(format!("data/{}/{}", self.suite, lock::FILE)), text.as_bytes())
+    }
+}

@@ -1,0 +1,113 @@
+//! The text of `suite.toml` for a bare folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::rules::{RAW, Rule};
+use super::runs::{Line, Runs};
+use super::toml_text::{key, string, strings, table};
+use super::{names, words};
+
+/// The manifest; `order` are the dimensions in the order in which they are shown.
+pub(super) fn write(title: &str, rules: &[Rule], runs: &Runs<'_>, order: &[Arc<str>]) -> String {
+    let mut text = String::from(
+        "# Made from the names and the content of the files below `raw`. All of it is a guess that you can change:\n\
+         # the patterns of paths, the names of dimensions, their labels and the order of their values.\n\n",
+    );
+    text += &format!("title = {}\n", string(title));
+    for rule in rules {
+        text += &evidence(rule, &runs.facts);
+    }
+    let lines = runs.lines();
+    for name in order {
+        text += &dimension(name, &lines);
+    }
+    text + "\n# What no output tells, and a reader needs to judge the figures:\n\
+            # [conditions]\n# hardware = \"…\"\n# protocol = \"HTTP/1.1\"\n# load = \"closed\"\n"
+}
+
+fn evidence(rule: &Rule, facts: &[&str]) -> String {
+    let below = |pattern: &String| format!("{RAW}/{pattern}");
+    let mut text = format!("\n[[evidence]]\nfiles = {}\n", strings(&rule.files.iter().map(below).collect::<Vec<_>>()));
+    if !rule.leave_out.is_empty() {
+        text += &format!("leave_out = {}\n", strings(&rule.leave_out.iter().map(below).collect::<Vec<_>>()));
+    }
+    if let Some(sections) = &rule.sections {
+        text += &format!("sections = {}\n", string(sections));
+    }
+    if !rule.set.is_empty() {
+        text += &format!("set = {}\n", table(rule.set.iter().map(|(name, value)| (&**name, &**value))));
+    }
+    if !facts.is_empty() {
+        text += &format!("facts = {}\n", strings(&facts.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>()));
+    }
+    text
+}
+
+fn dimension(name: &Arc<str>, lines: &[Line<'_>]) -> String {
+    let mut text = format!("\n[dimensions.{}]\nlabel = {}\n", key(name), string(&label(name)));
+    if **name == *names::ROUND {
+        text += "repeat = true\n";
+    }
+    let values: BTreeSet<&str> =
+        lines.iter().filter_map(|line| line.dimensions.get(name)).map(|value| &**value).collect();
+    let labels = match &**name {
+        "url" => without_host(&values),
+        "size" | "duration" => by_size(&values),
+        "release" if values.len() > 1 => by_version(&values),
+        _ => Vec::new(),
+    };
+    if !labels.is_empty() {
+        text += &format!("values = {}\n", table(labels.iter().map(|(value, label)| (*value, label.as_str()))));
+    }
+    text
+}
+
+/// A name as a label: `http_version` as `Http version`.
+pub(super) fn label(name: &str) -> String {
+    match name {
+        "url" => "Address".to_owned(),
+        "vus" => "VUs".to_owned(),
+        "os" => "OS".to_owned(),
+        _ => {
+            let mut characters = name.chars();
+            let first = characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+            (first + characters.as_str()).replace('_', " ")
+        }
+    }
+}
+
+/// Addresses of one host by their paths.
+fn without_host<'a>(values: &BTreeSet<&'a str>) -> Vec<(&'a str, String)> {
+    let split = |url: &'a str| -> Option<(&'a str, &'a str)> {
+        let host = url.find("://")? + 3;
+        let path = url[host..].find('/').map_or(url.len(), |at| host + at);
+        Some((&url[..path], &url[path..]))
+    };
+    let parts: Option<BTreeMap<&str, (&str, &str)>> = values.iter().map(|url| Some((*url, split(url)?))).collect();
+    let Some(parts) = parts else { return Vec::new() };
+    let hosts: BTreeSet<&str> = parts.values().map(|(host, _)| *host).collect();
+    if hosts.len() > 1 {
+        return Vec::new();
+    }
+    parts.into_iter().map(|(url, (_, path))| (url, if path.is_empty() { "/" } else { path }.to_owned())).collect()
+}
+
+/// Versions, the oldest first: 1.9 before 1.10.
+fn by_version<'a>(values: &BTreeSet<&'a str>) -> Vec<(&'a str, String)> {
+    let numbers = |version: &str| -> Vec<u64> {
+        let parts = version.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+        parts.map(|part| part.parse().unwrap_or(u64::MAX)).collect()
+    };
+    let mut versions: Vec<&str> = values.iter().copied().collect();
+    versions.sort_by_cached_key(|version| numbers(version));
+    versions.into_iter().map(|version| (version, version.to_owned())).collect()
+}
+
+/// Sizes and times of several units, the smallest first.
+fn by_size<'a>(values: &BTreeSet<&'a str>) -> Vec<(&'a str, String)> {
+    let amounts: Option<Vec<(&str, f64)>> = values.iter().map(|value| Some((*value, words::amount(value)?))).collect();
+    let mut amounts = amounts.unwrap_or_default();
+    amounts.sort_by(|a, b| a.1.total_cmp(&b.1));
+    amounts.into_iter().map(|(value, _)| (value, value.to_owned())).collect()
+}

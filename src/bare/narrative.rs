@@ -1,0 +1,237 @@
+//! The text of a report on a bare folder.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::family::{self, Family};
+use super::manifest::label;
+use super::runs::{Kind, NONE};
+use super::toml_text::{string, table};
+use super::words;
+use crate::metrics::{self, MetricStatistic};
+use crate::model::{Dimensions, Observation, Statistic};
+
+/// A part of a report has up to so many charts of a kind.
+const MOST_CHARTS: usize = 4;
+
+/// Lines or bars of one colour each.
+const MOST_SERIES: usize = 8;
+
+/// Bars in a chart.
+const MOST_BARS: usize = 40;
+
+/// Bars that differ by more than this cannot be read beside each other.
+const WIDEST: f64 = 200.0;
+
+/// What a report is about.
+pub(super) struct Subject<'a> {
+    /// The title.
+    pub(super) title: &'a str,
+    /// The name of the suite.
+    pub(super) suite: &'a str,
+    /// The name of the folder, or file, that the evidence was taken from.
+    pub(super) given: &'a str,
+    /// Files that are not read, each with the reason.
+    pub(super) kept: &'a [(String, String)],
+}
+
+/// The narrative.
+pub(super) fn write(subject: &Subject<'_>, families: &[Family<'_>]) -> String {
+    let mut text = format!("+++\ntitle = {}\nsuite = {}\n+++\n\n", string(subject.title), string(subject.suite));
+    text += &format!(
+        "> This report was inferred: its dimensions are guesses from the names of files and from what the files say.\n\
+         > Every number follows from what the tools wrote. `benchbook new --from {} SITE` writes the same as a site whose\n\
+         > `suite.toml` and text you can edit.\n\n",
+        subject.given
+    );
+    for family in families {
+        text += &format!("## {}\n\n", heading(family));
+        text += &table_block(family);
+        text += &bars(family);
+        text += &percentiles(family);
+    }
+    text += "## Evidence\n\n```evidence\n```\n";
+    if !subject.kept.is_empty() {
+        text += "\nOther files are published with it and were not read:\n\n";
+        for (path, why) in subject.kept {
+            text += &format!("- `{}` {}\n", path.replace('`', "'"), plain(why));
+        }
+    }
+    text
+}
+
+/// A reason without what Markdown would take for more than text.
+fn plain(why: &str) -> String {
+    let mut out = String::new();
+    for (at, part) in why.split('`').enumerate() {
+        let is_code = at % 2 == 1;
+        let escaped: String = part
+            .chars()
+            .flat_map(|c| if !is_code && "\\*_[]<>#".contains(c) { vec!['\\', c] } else { vec![c] })
+            .collect();
+        out += &if is_code { format!("`{escaped}`") } else { escaped };
+    }
+    out
+}
+
+fn heading(family: &Family<'_>) -> &'static str {
+    match family.kind {
+        Kind::Load => "Throughput and latency",
+        Kind::Time => "Time per iteration",
+        Kind::Other => "Results",
+    }
+}
+
+/// The way an expression names a metric.
+fn expression(metric: &MetricStatistic) -> String {
+    let name = metric.name();
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+    // What is escaped in TOML would not be found in it as an expression.
+    match () {
+        () if name.chars().all(is_plain) => string(&name),
+        () if name.contains('\'') => format!("'''\"{name}\"'''"),
+        () => format!("'\"{name}\"'"),
+    }
+}
+
+fn table_block(family: &Family<'_>) -> String {
+    let rows: Vec<String> = family.rows.iter().map(|name| string(name)).collect();
+    let columns: Vec<String> = family.columns.iter().map(expression).collect();
+    format!(
+        "```table\ncaption = {}\nrows = [{}]\ncolumns = [{}]\n```\n\n",
+        string(&caption("All runs", &family.rows)),
+        rows.join(", "),
+        columns.join(", ")
+    )
+}
+
+fn caption(what: &str, rows: &[Arc<str>]) -> String {
+    let names: Vec<String> = rows.iter().map(|name| label(name).to_lowercase()).collect();
+    match names.split_last() {
+        Some((last, [])) => format!("{what} by {last}"),
+        Some((last, others)) => format!("{what} by {} and {last}", others.join(", ")),
+        None => what.to_owned(),
+    }
+}
+
+/// What a part of a family has in common, and the dimensions of its runs.
+type Part<'f> = (Vec<(&'f str, &'f str)>, Vec<&'f Dimensions>);
+
+/// The parts of a family that have a chart of their own, by their fixed dimensions, numbers in order:
+/// of the runs that have something to show.
+fn parts<'f>(family: &'f Family<'_>, fixed: &[Arc<str>], is_shown: impl Fn(&Observation) -> bool) -> Vec<Part<'f>> {
+    let mut parts: BTreeMap<Vec<(&str, &str)>, Vec<&Dimensions>> = BTreeMap::new();
+    for line in family.lines.iter().filter(|line| line.run.observations.iter().any(&is_shown)) {
+        let pair = |name: &Arc<str>| line.dimensions.get_key_value(name).map(|(name, value)| (&**name, &**value));
+        parts.entry(fixed.iter().filter_map(pair).collect()).or_default().push(&line.dimensions);
+    }
+    let mut parts: Vec<Part<'f>> = parts.into_iter().collect();
+    let amounts =
+        |part: &Part<'f>| -> Vec<f64> { part.0.iter().map(|(_, v)| words::amount(v).unwrap_or(0.0)).collect() };
+    parts.sort_by(|a, b| amounts(a).partial_cmp(&amounts(b)).unwrap_or(Ordering::Equal));
+    parts
+}
+
+fn count(of: &[&Dimensions], name: &Arc<str>) -> usize {
+    of.iter().filter_map(|dimensions| dimensions.get(name)).collect::<BTreeSet<_>>().len()
+}
+
+fn bars(family: &Family<'_>) -> String {
+    let Some(metric) = family.columns.first().filter(|metric| can_be_bars(family, metric)) else {
+        return String::new();
+    };
+    let rows = &family.rows;
+    let (fixed, shown) = rows.split_at(rows.len().saturating_sub(2));
+    let is_shown = |o: &Observation| o.metric == metric.metric && Some(o.statistic) == metric.statistic;
+    let parts = parts(family, fixed, is_shown);
+    let mut text = String::new();
+    for (part, of) in parts.iter().filter(|_| parts.len() <= MOST_CHARTS) {
+        let bars: usize = shown.iter().map(|name| count(of, name)).product();
+        let series = shown.get(1).map_or(1, |name| count(of, name));
+        if !(2..=MOST_BARS).contains(&bars) || series > MOST_SERIES {
+            continue;
+        }
+        text += &format!(
+            "```chart\nkind = \"bars\"\ncaption = {}\nvalue = {}\n",
+            string(&titled(metric, part)),
+            expression(metric)
+        );
+        text += &format!("groups = {}\n", string(&shown[0]));
+        text += &shown.get(1).map_or(String::new(), |name| format!("series = {}\n", string(name)));
+        text += &where_line(part);
+    }
+    text
+}
+
+/// Whether values of a metric can be read as bars beside each other.
+fn can_be_bars(family: &Family<'_>, metric: &MetricStatistic) -> bool {
+    let observations = family.lines.iter().flat_map(|line| &line.run.observations);
+    let own = observations.filter(|o| o.metric == metric.metric && Some(o.statistic) == metric.statistic);
+    let values: Vec<f64> = own.map(|o| o.quantity.value * o.quantity.unit.base_scale()).collect();
+    let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = values.iter().copied().fold(0.0, f64::max);
+    low >= 0.0 && high > 0.0 && high <= low * WIDEST
+}
+
+fn percentiles(family: &Family<'_>) -> String {
+    let Some((series, fixed)) = family.rows.split_last() else { return String::new() };
+    let tail = tail(family);
+    if tail.iter().filter(|name| *name != "max").count() < 2 {
+        return String::new();
+    }
+    let shown = tail.iter().map(|name| string(name)).collect::<Vec<_>>().join(", ");
+    let parts = parts(family, fixed, |o| &*o.metric == "latency" && tail.contains(&o.statistic.name()));
+    let mut text = String::new();
+    for (part, of) in parts.iter().filter(|_| parts.len() <= MOST_CHARTS) {
+        if count(of, series) <= MOST_SERIES {
+            let title = with_part("Latency by percentile", part);
+            text += &format!(
+                "```chart\nkind = \"percentiles\"\ncaption = {}\nseries = {}\n",
+                string(&title),
+                string(series)
+            );
+            text += &format!("percentiles = [{shown}]\n");
+            text += &where_line(part);
+        }
+    }
+    text
+}
+
+/// The percentiles from the median up, and the maximum, that runs have enough requests for.
+fn tail(family: &Family<'_>) -> Vec<String> {
+    let is_tail = |statistic: &Statistic| match statistic {
+        Statistic::Percentile(percentile) => (50.0..100.0).contains(&percentile.percent()),
+        other => *other == Statistic::Max,
+    };
+    let observations = family.lines.iter().flat_map(|line| &line.run.observations);
+    let of_latency = observations.filter(|o| &*o.metric == "latency").map(|o| o.statistic).filter(is_tail);
+    let tail: BTreeSet<Statistic> =
+        of_latency.filter(|statistic| family::is_supported(&family.lines, *statistic)).collect();
+    tail.into_iter().map(Statistic::name).collect()
+}
+
+fn where_line(part: &[(&str, &str)]) -> String {
+    let line = if part.is_empty() { String::new() } else { format!("where = {}\n", table(part.iter().copied())) };
+    line + "```\n\n"
+}
+
+fn titled(metric: &MetricStatistic, part: &[(&str, &str)]) -> String {
+    let known = metrics::find(&metric.metric).filter(|known| known.name != "latency");
+    let words = known.map_or_else(|| metric.name(), |known| known.words.to_owned());
+    let mut characters = words.chars();
+    let first = characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    with_part(&(first + characters.as_str()), part)
+}
+
+fn with_part(what: &str, part: &[(&str, &str)]) -> String {
+    let word = |(name, value): &(&str, &str)| {
+        let is_number = value.starts_with(|c: char| c.is_ascii_digit());
+        match () {
+            () if *value == NONE => format!("no {}", label(name).to_lowercase()),
+            () if is_number => format!("{} {value}", label(name).to_lowercase()),
+            () => (*value).to_owned(),
+        }
+    };
+    std::iter::once(what.to_owned()).chain(part.iter().map(word)).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,118 @@
+//! Which files are read, and how: the `[[evidence]]` of a suite, proved against its own patterns.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::names;
+use super::runs::{Output, Runs};
+use crate::model::Dimensions;
+use crate::suite::pattern::Pattern;
+
+/// The folder of the evidence below the suite.
+pub(super) const RAW: &str = "raw";
+
+/// One `[[evidence]]`.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Rule {
+    /// Patterns of its files.
+    pub(super) files: Vec<String>,
+    /// Patterns of files that it does not read.
+    pub(super) leave_out: Vec<String>,
+    /// The pattern of headings.
+    pub(super) sections: Option<String>,
+    /// Dimensions that nothing else gives.
+    pub(super) set: BTreeMap<String, String>,
+}
+
+/// What outputs of one rule share.
+type Group<'a> = (Option<&'a String>, &'a BTreeMap<String, String>);
+
+/// The rules by which exactly the outputs are read, each with the dimensions that its path tells.
+/// `all` are the paths of all files.
+pub(super) fn plan(runs: &Runs<'_>, all: &[&str]) -> Vec<Rule> {
+    let mut groups: BTreeMap<Group<'_>, BTreeSet<&str>> = BTreeMap::new();
+    for output in &runs.outputs {
+        groups.entry((output.sections.as_ref(), &output.set)).or_default().insert(&output.told.pattern);
+    }
+    let rule = |((sections, set), patterns): (Group<'_>, BTreeSet<&str>)| Rule {
+        files: in_order(patterns),
+        sections: sections.cloned(),
+        set: set.clone(),
+        leave_out: Vec::new(),
+    };
+    let mut rules: Vec<Rule> = groups.into_iter().map(rule).collect();
+    rules.sort_by_key(|rule| std::cmp::Reverse(rule.files.iter().map(|pattern| weight(pattern)).max()));
+    // A file that another pattern would take is named by itself, before all patterns.
+    let mistaken = runs.outputs.iter().filter(|output| !is_read_as_told(&rules, output));
+    let single: Vec<Rule> = mistaken.map(single).collect();
+    let mut rules: Vec<Rule> = single.into_iter().chain(rules).collect();
+    drop_unused(&mut rules, &runs.outputs);
+    leave_out(&mut rules, runs, all);
+    rules
+}
+
+/// Patterns with more literal text come first: they match less.
+fn in_order(patterns: BTreeSet<&str>) -> Vec<String> {
+    let mut patterns: Vec<String> = patterns.into_iter().map(str::to_owned).collect();
+    patterns.sort_by_key(|pattern| std::cmp::Reverse(weight(pattern)));
+    patterns
+}
+
+/// How much of a pattern is literal, and how many names it has.
+fn weight(pattern: &str) -> (usize, usize) {
+    let names = pattern.matches('{').count();
+    let within: usize = pattern.split('{').skip(1).filter_map(|rest| rest.find('}')).sum();
+    (names, pattern.len() - within)
+}
+
+/// The first rule and pattern that match a path.
+fn matching(rules: &[Rule], path: &str) -> Option<(usize, String)> {
+    let rules = rules.iter().enumerate();
+    let mut all = rules.flat_map(|(at, rule)| rule.files.iter().map(move |pattern| (at, pattern)));
+    all.find(|(_, pattern)| matched(pattern, path).is_some()).map(|(at, pattern)| (at, pattern.clone()))
+}
+
+fn matched(pattern: &str, path: &str) -> Option<Dimensions> {
+    Pattern::parse(pattern).ok()?.matches(path)
+}
+
+fn is_read_as_told(rules: &[Rule], output: &Output<'_>) -> bool {
+    matching(rules, output.path).is_some_and(|(at, pattern)| {
+        let rule = &rules[at];
+        let is_told = matched(&pattern, output.path).is_some_and(|told| told == output.told.dimensions);
+        is_told && rule.set == output.set && rule.sections == output.sections
+    })
+}
+
+fn single(output: &Output<'_>) -> Rule {
+    let mut set = output.set.clone();
+    set.extend(output.told.dimensions.iter().map(|(name, value)| (name.to_string(), value.to_string())));
+    Rule { files: vec![names::literal(output.path)], sections: output.sections.clone(), set, leave_out: Vec::new() }
+}
+
+/// Drops patterns by which no output is read.
+fn drop_unused(rules: &mut Vec<Rule>, outputs: &[Output<'_>]) {
+    let used: BTreeSet<(usize, String)> = outputs.iter().filter_map(|output| matching(rules, output.path)).collect();
+    for (at, rule) in rules.iter_mut().enumerate() {
+        rule.files.retain(|pattern| used.contains(&(at, pattern.clone())));
+    }
+    rules.retain(|rule| !rule.files.is_empty());
+}
+
+/// Leaves out what the patterns match and is not read.
+fn leave_out(rules: &mut [Rule], runs: &Runs<'_>, all: &[&str]) {
+    let read: BTreeSet<&str> = runs.outputs.iter().map(|output| output.path).collect();
+    for rule in rules {
+        let patterns: Vec<Pattern> = rule.files.iter().filter_map(|pattern| Pattern::parse(pattern).ok()).collect();
+        let matches = |path: &&str| patterns.iter().any(|pattern| pattern.matches(path).is_some());
+        let mut left: Vec<&str> = all.iter().copied().filter(|path| !read.contains(path)).filter(matches).collect();
+        for usual in ["**/*warmup*", "**/*warm-up*", "**/*warm_up*"] {
+            let Ok(pattern) = Pattern::parse(usual) else { continue };
+            let fits = |path: &&str| pattern.matches(path).is_some();
+            if left.iter().any(fits) && !read.iter().any(fits) {
+                left.retain(|path| !fits(path));
+                rule.leave_out.push(usual.to_owned());
+            }
+        }
+        rule.leave_out.extend(left.into_iter().map(names::literal));
+    }
+}

@@ -1,0 +1,332 @@
+//! The runs of all files, each with what tells it from the others.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::names::{self, Told};
+use super::survey::{Seen, What};
+use crate::formats::Reading;
+use crate::model::{Dimensions, Run, Statistic};
+use crate::suite::pattern::Pattern;
+
+/// What a run measures, as far as tables need to know: runs of one kind share a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// Requests under load: rates and latencies.
+    Load,
+    /// The time of an iteration.
+    Time,
+    /// Anything else.
+    Other,
+}
+
+/// An output with what its name tells.
+#[derive(Debug)]
+pub(super) struct Output<'a> {
+    /// The path below the folder.
+    pub(super) path: &'a str,
+    /// What the path tells.
+    pub(super) told: Told,
+    /// What was read.
+    reading: &'a Reading,
+    /// The pattern of its headings, when they tell its runs apart.
+    pub(super) sections: Option<String>,
+    /// What it measures.
+    pub(super) kind: Kind,
+    /// Dimensions of all its runs that nothing else gives.
+    pub(super) set: BTreeMap<String, String>,
+    /// The dimensions of its runs.
+    dimensions: Vec<Dimensions>,
+}
+
+/// A run in a report.
+#[derive(Debug, Clone)]
+pub(super) struct Line<'a> {
+    /// What it measures.
+    pub(super) kind: Kind,
+    /// Its dimensions.
+    pub(super) dimensions: Dimensions,
+    /// What was read.
+    pub(super) run: &'a Run,
+}
+
+/// The runs that a report is made of.
+#[derive(Debug, Default)]
+pub(super) struct Runs<'a> {
+    /// The outputs that are read.
+    pub(super) outputs: Vec<Output<'a>>,
+    /// Outputs that are not, with the reason.
+    pub(super) left_out: Vec<(&'a str, String)>,
+    /// What files say of their runs that becomes a dimension.
+    pub(super) facts: Vec<&'static str>,
+}
+
+/// What a file can say of its run that makes it unlike others.
+const FACTS: [&str; 5] = ["connections", "threads", "rate", "scenario", "url"];
+
+/// The value of a dimension that other runs have and this one has not.
+pub(super) const NONE: &str = "none";
+
+impl<'a> Runs<'a> {
+    /// The runs of those files.
+    pub(super) fn of(seen: &'a [Seen]) -> Self {
+        let read = |seen: &'a Seen| match &seen.content {
+            What::Output(reading) => Some((&*seen.path, reading)),
+            What::Other(_) => None,
+        };
+        let read: Vec<(&str, &Reading)> = seen.iter().filter_map(read).collect();
+        let warm: BTreeSet<&str> = warm_ups(&read);
+        let (warm, read): (Vec<_>, Vec<_>) = read.into_iter().partition(|(path, _)| warm.contains(path));
+        let told = names::of_paths(&read.iter().map(|(path, _)| *path).collect::<Vec<_>>());
+        let outputs = read.iter().zip(told).map(|((path, reading), told)| Output::new(path, told, reading)).collect();
+        let warm = warm.into_iter().map(|(path, _)| (path, "is named a warm-up".to_owned()));
+        let mut runs = Self { outputs, left_out: warm.collect(), facts: Vec::new() };
+        runs.read_headings();
+        runs.outputs.iter_mut().for_each(Output::take_dimensions);
+        runs.rename_parameter();
+        runs.take_facts();
+        runs.leave_out_doubles();
+        runs.fill_in();
+        runs
+    }
+
+    /// Each run with its dimensions.
+    pub(super) fn lines(&self) -> Vec<Line<'a>> {
+        let lines = |output: &Output<'a>| -> Vec<Line<'a>> {
+            let set = output.set.iter().map(|(name, value)| (name.as_str().into(), value.as_str().into()));
+            let set: Dimensions = set.collect();
+            let kind = output.kind;
+            let runs = output.reading.runs.iter().zip(&output.dimensions);
+            runs.map(|(run, own)| {
+                let mut dimensions = set.clone();
+                dimensions.extend(own.clone());
+                Line { kind, dimensions, run }
+            })
+            .collect()
+        };
+        self.outputs.iter().flat_map(lines).collect()
+    }
+
+    /// Takes dimensions from the headings of logs of several runs.
+    fn read_headings(&mut self) {
+        let collections = self.outputs.iter().enumerate().filter_map(|(at, output)| Some((at, output.headings()?)));
+        let collections: Vec<(usize, Vec<&str>)> = collections.collect();
+        let all: Vec<&str> = collections.iter().flat_map(|(_, headings)| headings.iter().copied()).collect();
+        let mut told = names::of_headings(&all).into_iter();
+        let of_paths: BTreeSet<String> =
+            self.outputs.iter().flat_map(|o| o.told.dimensions.keys().map(ToString::to_string)).collect();
+        for (at, headings) in collections {
+            let told: Vec<Told> = told.by_ref().take(headings.len()).collect();
+            let pattern = told.first().map(|first| apart(&first.pattern, &of_paths)).unwrap_or_default();
+            let candidates = [pattern, "{section}".to_owned()];
+            self.outputs[at].sections = candidates.into_iter().find(|pattern| tells_apart(pattern, &headings));
+        }
+    }
+
+    /// A number that equals what each file says of its connections or threads is that.
+    fn rename_parameter(&mut self) {
+        let name = ["connections", "threads", "rate"].into_iter().find(|name| {
+            let mut runs = self.outputs.iter().flat_map(Output::runs).filter(|(_, own)| own.contains_key("parameter"));
+            let same = |(run, own): (&Run, &Dimensions)| fact(run, name) == own.get("parameter").map(|value| &**value);
+            let is_there = self.outputs.iter().any(|output| output.told.dimensions.contains_key("parameter"));
+            is_there && runs.all(same) && !self.outputs.iter().any(|o| o.told.dimensions.contains_key(*name))
+        });
+        for output in self.outputs.iter_mut().filter(|_| name.is_some()) {
+            output.rename("parameter", name.unwrap_or_default());
+        }
+    }
+
+    /// Makes a dimension of what files say of their runs, where that varies and no name tells it.
+    fn take_facts(&mut self) {
+        for name in FACTS {
+            let runs: Vec<(&Run, &Dimensions)> = self.outputs.iter().flat_map(Output::runs).collect();
+            let values: BTreeSet<&str> = runs.iter().filter_map(|(run, _)| fact(run, name)).collect();
+            let is_named = runs.iter().any(|(_, own)| own.contains_key(name));
+            if values.len() < 2 || is_named || is_told(&runs, name) {
+                continue;
+            }
+            self.facts.push(name);
+            for output in &mut self.outputs {
+                for (run, own) in output.reading.runs.iter().zip(&mut output.dimensions) {
+                    if let Some(value) = fact(run, name) {
+                        own.insert(name.into(), value.into());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Leaves out what gives numbers again that another output gives: the same run in two formats.
+    fn leave_out_doubles(&mut self) {
+        type Key = (Dimensions, Arc<str>, Statistic);
+        let mut order: Vec<usize> = (0..self.outputs.len()).collect();
+        order.sort_by_key(|at| std::cmp::Reverse(self.outputs[*at].observations()));
+        let mut given: BTreeMap<Key, usize> = BTreeMap::new();
+        let mut doubles: BTreeMap<usize, String> = BTreeMap::new();
+        for at in order {
+            let mut own: BTreeMap<Key, usize> = BTreeMap::new();
+            let mut why = None;
+            for (run, dimensions) in self.outputs[at].runs() {
+                for o in &run.observations {
+                    let key = (dimensions.clone(), Arc::clone(&o.metric), o.statistic);
+                    let other = given.get(&key).map(|other| self.outputs[*other].path);
+                    why = why.or_else(|| other.map(|other| format!("gives numbers that `{other}` gives too")));
+                    if own.insert(key, at).is_some() {
+                        why = Some("has several runs, and nothing tells them apart".to_owned());
+                    }
+                }
+            }
+            match why {
+                Some(why) => drop(doubles.insert(at, why)),
+                None => given.append(&mut own),
+            }
+        }
+        let outputs = std::mem::take(&mut self.outputs);
+        for (at, output) in outputs.into_iter().enumerate() {
+            match doubles.remove(&at) {
+                Some(why) => self.left_out.push((output.path, why)),
+                None => self.outputs.push(output),
+            }
+        }
+    }
+
+    /// Gives every run a value of each dimension that runs of its kind have, and at least one dimension.
+    fn fill_in(&mut self) {
+        for kind in [Kind::Load, Kind::Time, Kind::Other] {
+            let of_kind = || self.outputs.iter().filter(|output| output.kind == kind);
+            let names: BTreeSet<Arc<str>> =
+                of_kind().flat_map(|output| output.dimensions.iter().flat_map(|own| own.keys().cloned())).collect();
+            let lack =
+                |name: &Arc<str>| of_kind().any(|output| output.dimensions.iter().any(|own| !own.contains_key(name)));
+            let missing: Vec<String> = names.iter().filter(|name| lack(name)).map(ToString::to_string).collect();
+            let is_bare = names.iter().all(|name| **name == *names::ROUND);
+            for output in self.outputs.iter_mut().filter(|output| output.kind == kind) {
+                output.set.extend(missing.iter().map(|name| (name.clone(), NONE.to_owned())));
+                if is_bare {
+                    output.set.insert("subject".to_owned(), subject(output.path, &output.told));
+                }
+            }
+        }
+    }
+}
+
+impl<'a> Output<'a> {
+    fn new(path: &'a str, told: Told, reading: &'a Reading) -> Self {
+        let kind = reading.runs.iter().map(kind).min().unwrap_or(Kind::Other);
+        Self { path, told, reading, sections: None, kind, set: BTreeMap::new(), dimensions: Vec::new() }
+    }
+
+    fn runs(&self) -> impl Iterator<Item = (&'a Run, &Dimensions)> {
+        self.reading.runs.iter().zip(&self.dimensions)
+    }
+
+    fn observations(&self) -> usize {
+        self.reading.runs.iter().map(|run| run.observations.len()).sum()
+    }
+
+    /// The headings of its runs, when it has several and each has one.
+    fn headings(&self) -> Option<Vec<&'a str>> {
+        let runs = &self.reading.runs;
+        let heading = |run: &'a Run| run.heading.as_ref().map(|(heading, _)| &**heading);
+        runs.iter().map(heading).collect::<Option<Vec<_>>>().filter(|headings| headings.len() > 1)
+    }
+
+    /// The dimensions of each run: of the path, the heading, the content.
+    fn take_dimensions(&mut self) {
+        let pattern = self.sections.as_ref().and_then(|pattern| Pattern::parse(pattern).ok());
+        let of_run = |run: &Run| {
+            let mut own = self.told.dimensions.clone();
+            if let (Some(pattern), Some((heading, _))) = (&pattern, &run.heading) {
+                own.extend(pattern.matches(heading).unwrap_or_default());
+            }
+            own.extend(run.dimensions.clone());
+            own
+        };
+        self.dimensions = self.reading.runs.iter().map(of_run).collect();
+    }
+
+    fn rename(&mut self, from: &str, to: &str) {
+        let rename = |own: &mut Dimensions| {
+            if let Some(value) = own.remove(from) {
+                own.insert(to.into(), value);
+            }
+        };
+        rename(&mut self.told.dimensions);
+        self.dimensions.iter_mut().for_each(rename);
+        self.told.pattern = self.told.pattern.replace(&format!("{{{from}}}"), &format!("{{{to}}}"));
+    }
+}
+
+/// The outputs whose names say that they were warm-ups, unless all say so.
+fn warm_ups<'a>(read: &[(&'a str, &Reading)]) -> BTreeSet<&'a str> {
+    let paths: Vec<&str> = read.iter().map(|(path, _)| *path).collect();
+    let told = names::of_paths(&paths);
+    let warm: BTreeSet<&str> =
+        paths.iter().zip(&told).filter(|(_, told)| told.is_warm_up).map(|(path, _)| *path).collect();
+    if warm.len() == read.len() { BTreeSet::new() } else { warm }
+}
+
+fn kind(run: &Run) -> Kind {
+    let metrics = run.observations.iter().map(|o| &o.metric).chain(run.absent.iter().map(|absent| &absent.metric));
+    let of = |metric: &Arc<str>| match &**metric {
+        "rps" | "latency" => Kind::Load,
+        "time" => Kind::Time,
+        _ => Kind::Other,
+    };
+    metrics.map(of).min().unwrap_or(Kind::Other)
+}
+
+/// What a run's file says of it.
+fn fact<'r>(run: &'r Run, name: &str) -> Option<&'r str> {
+    run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.as_str())
+}
+
+/// Whether the dimensions tell a fact already: an address follows from them, a number equals one.
+fn is_told(runs: &[(&Run, &Dimensions)], name: &str) -> bool {
+    if name == "url" || name == "scenario" {
+        return follows(runs, name);
+    }
+    let names: BTreeSet<&Arc<str>> = runs.iter().flat_map(|(_, own)| own.keys()).collect();
+    names
+        .iter()
+        .any(|dimension| runs.iter().all(|(run, own)| fact(run, name) == own.get(*dimension).map(|value| &**value)))
+}
+
+/// Whether runs with the same dimensions, rounds aside, say the same.
+fn follows(runs: &[(&Run, &Dimensions)], name: &str) -> bool {
+    let mut said: BTreeMap<Dimensions, Option<&str>> = BTreeMap::new();
+    runs.iter().all(|(run, own)| {
+        let mut own = (*own).clone();
+        own.remove(names::ROUND);
+        let value = fact(run, name);
+        *said.entry(own).or_insert(value) == value
+    })
+}
+
+/// A pattern of headings whose dimensions have other names than those of paths.
+fn apart(pattern: &str, taken: &BTreeSet<String>) -> String {
+    let taken = taken.iter().filter(|name| **name != *names::ROUND);
+    taken.fold(pattern.to_owned(), |pattern, name| pattern.replace(&format!("{{{name}}}"), &format!("{{{name}_2}}")))
+}
+
+/// Whether a pattern matches all headings of a file, each with other values.
+fn tells_apart(pattern: &str, headings: &[&str]) -> bool {
+    let Ok(pattern) = Pattern::parse(pattern) else { return false };
+    let values: Option<BTreeSet<Dimensions>> = headings.iter().map(|heading| pattern.matches(heading)).collect();
+    values.is_some_and(|values| values.len() == headings.len())
+}
+
+/// What was measured, from the name of a file that nothing else tells of: without its rounds.
+fn subject(path: &str, told: &Told) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+    let round = told.dimensions.contains_key(names::ROUND);
+    let words = super::token::tokens(stem).0.into_iter().filter(|token| match &token.sense {
+        super::token::Sense::Named(name) => name != names::ROUND,
+        super::token::Sense::Number => !round,
+        _ => true,
+    });
+    let mut text: String = words.map(|token| token.lead + &token.value + &token.tail).collect();
+    text = text.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    if text.is_empty() { "results".to_owned() } else { text }
+}

@@ -1,0 +1,139 @@
+//! What a bare folder, or a single file, holds.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, shown};
+use crate::files::{self, Found};
+use crate::formats::{self, Content, Reading};
+use crate::output;
+
+/// More files than this are no results of a benchmark.
+const MOST_FILES: usize = 5_000;
+
+/// So many bytes are read and published, and no more.
+const MOST_BYTES: u64 = 512 << 20;
+
+/// A file of the folder.
+#[derive(Debug)]
+pub(super) struct Seen {
+    /// The path below the folder.
+    pub(super) path: Arc<str>,
+    /// What it holds.
+    pub(super) content: What,
+}
+
+/// What a file holds.
+#[derive(Debug)]
+pub(super) enum What {
+    /// An output, as it was read.
+    Output(Reading),
+    /// Anything else, with the reason why it is not read.
+    Other(String),
+}
+
+/// The files of a folder, or a single file, in the order of their paths; what lies below `own`, and
+/// sites that Benchbook made, are passed over.
+pub(super) fn take(given: &Path, own: Option<&str>, found: &mut Diagnostics) -> Result<Vec<Seen>, Box<Diagnostic>> {
+    let (root, paths) = if given.is_file() { single(given)? } else { (given, below(given, own, found)?) };
+    let mut seen = Vec::new();
+    for path in paths {
+        match read(root, &path) {
+            Ok(content) => seen.push(Seen { path, content }),
+            Err(diagnostic) => found.push(Diagnostic { severity: Severity::Warning, ..*diagnostic }),
+        }
+    }
+    match seen.iter().any(|seen| matches!(seen.content, What::Output(..))) {
+        true => Ok(seen),
+        false => Err(nothing_recognised(given, &seen, found)),
+    }
+}
+
+fn single(given: &Path) -> Result<(&Path, Vec<Arc<str>>), Box<Diagnostic>> {
+    let name = given.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let folder = given.parent().unwrap_or(Path::new(""));
+    Ok((folder, vec![name.into()]))
+}
+
+fn below(given: &Path, own: Option<&str>, found: &mut Diagnostics) -> Result<Vec<Arc<str>>, Box<Diagnostic>> {
+    let mut walked = Diagnostics::new();
+    let files = files::walk(given, "", &mut walked);
+    // A link or a folder that cannot be read is left out, and said.
+    found.extend(walked.into_iter().map(|diagnostic| Diagnostic { severity: Severity::Warning, ..diagnostic }));
+    let files: Vec<Found> = files.into_iter().filter(|file| !is_made(given, &file.path, own)).collect();
+    let bytes: u64 = files.iter().map(|file| file.size).sum();
+    if files.len() > MOST_FILES || bytes > MOST_BYTES {
+        let message = format!("`{}` holds {} files of {} MB", shown(given), files.len(), bytes / 1_000_000);
+        let diagnostic = Diagnostic::error(Code::TooLarge, message);
+        let help = "give the folder that holds the outputs of the benchmark and nothing else";
+        let limit = format!("a report takes up to {MOST_FILES} files of {} MB", MOST_BYTES / 1_000_000);
+        return Err(Box::new(diagnostic.note(limit).help(help)));
+    }
+    Ok(files.into_iter().map(|file| file.path).collect())
+}
+
+/// Whether a file lies below `own`, or in a site that Benchbook made.
+fn is_made(given: &Path, path: &str, own: Option<&str>) -> bool {
+    let is_own = own.is_some_and(|own| path.strip_prefix(own).is_some_and(|rest| rest.starts_with('/')));
+    is_own || path.match_indices('/').any(|(at, _)| output::is_ours(&given.join(&path[..at])))
+}
+
+fn read(root: &Path, path: &Arc<str>) -> Result<What, Box<Diagnostic>> {
+    let bytes = files::read(root, path)?;
+    Ok(match files::decode(path, bytes) {
+        Ok(source) => recognise(source.text()),
+        Err(diagnostic) => What::Other(without_name(&diagnostic.message, path)),
+    })
+}
+
+/// A reason without the name of the file at its beginning.
+fn without_name(message: &str, path: &str) -> String {
+    let start = format!("`{path}` ");
+    message.strip_prefix(&start).unwrap_or(message).to_owned()
+}
+
+fn recognise(text: &str) -> What {
+    let text = text.trim_start_matches('\u{feff}');
+    if text.trim().is_empty() {
+        return What::Other("is empty".to_owned());
+    }
+    let content = Content::new(text);
+    let Some(reader) = formats::recognise(&content) else {
+        return What::Other(match &content.json {
+            Some(Err(error)) if error.truncated => format!("is cut off: {}", error.message),
+            _ => "is of no format that is recognised".to_owned(),
+        });
+    };
+    let reading = reader.read(&content);
+    let is_empty = reading.runs.iter().all(|run| run.observations.is_empty() && run.absent.is_empty());
+    match reading.problems.first() {
+        Some(problem) => What::Other(format!("is {}, but {}", reader.title(), problem.message)),
+        None if is_empty => What::Other(format!("is {}, which gives no number by itself", reader.title())),
+        None => What::Output(reading),
+    }
+}
+
+fn nothing_recognised(given: &Path, seen: &[Seen], found: &mut Diagnostics) -> Box<Diagnostic> {
+    const SHOWN: usize = 5;
+    let name = shown(given);
+    let message = match (seen, given.is_file()) {
+        ([], false) => format!("`{name}` holds no files that can be read"),
+        ([], true) => format!("`{name}` cannot be read"),
+        (_, false) => format!("`{name}` holds no output that is recognised"),
+        (_, true) => format!("`{name}` is no output that is recognised"),
+    };
+    let mut diagnostic = Diagnostic::error(Code::UnknownFormat, message);
+    for seen in seen.iter().take(SHOWN) {
+        if let What::Other(why) = &seen.content {
+            diagnostic = diagnostic.note(format!("`{}` {why}", seen.path));
+        }
+    }
+    if seen.len() > SHOWN {
+        diagnostic = diagnostic.note(format!("and {} more", seen.len() - SHOWN));
+    }
+    for other in std::mem::take(found) {
+        diagnostic = diagnostic.note(other.message);
+    }
+    let help = "`benchbook formats` lists what is recognised; a table of another layout needs a site with a mapping";
+    Box::new(diagnostic.help(help))
+}

@@ -1,0 +1,313 @@
+//! Words that people use in the names of result files, and the dimension that each is a value of.
+
+/// Dimensions with some of their usual values. A column is taken for one when half of its values are.
+const KNOWN: &[(&str, &[&str])] = &[
+    (
+        "tool",
+        &[
+            "ab",
+            "artillery",
+            "autocannon",
+            "bombardier",
+            "criterion",
+            "divan",
+            "drill",
+            "fortio",
+            "gatling",
+            "ghz",
+            "goose",
+            "h2load",
+            "hey",
+            "hyperfine",
+            "jmeter",
+            "jmh",
+            "k6",
+            "locust",
+            "memtier",
+            "nighthawk",
+            "oha",
+            "pgbench",
+            "plow",
+            "rewrk",
+            "siege",
+            "sysbench",
+            "vegeta",
+            "wrk",
+            "wrk2",
+            "ycsb",
+        ],
+    ),
+    (
+        "framework",
+        &[
+            "actix",
+            "actix-web",
+            "altair",
+            "aspnet",
+            "aspnetcore",
+            "axum",
+            "bun",
+            "chi",
+            "deno",
+            "django",
+            "drogon",
+            "echo",
+            "elysia",
+            "express",
+            "falcon",
+            "fastapi",
+            "fasthttp",
+            "fastify",
+            "fiber",
+            "flask",
+            "gin",
+            "hapi",
+            "hono",
+            "hyper",
+            "koa",
+            "kruda",
+            "laravel",
+            "micronaut",
+            "nestjs",
+            "netty",
+            "nest",
+            "ntex",
+            "phoenix",
+            "quarkus",
+            "rails",
+            "rocket",
+            "salvo",
+            "sanic",
+            "sinatra",
+            "spring",
+            "starlette",
+            "symfony",
+            "tide",
+            "undertow",
+            "vertx",
+            "warp",
+        ],
+    ),
+    (
+        "server",
+        &[
+            "apache",
+            "caddy",
+            "envoy",
+            "haproxy",
+            "httpd",
+            "iis",
+            "lighttpd",
+            "litespeed",
+            "nginx",
+            "pingora",
+            "tomcat",
+            "traefik",
+        ],
+    ),
+    (
+        "database",
+        &[
+            "cassandra",
+            "clickhouse",
+            "cockroach",
+            "cockroachdb",
+            "duckdb",
+            "etcd",
+            "kafka",
+            "mariadb",
+            "mongo",
+            "mongodb",
+            "mysql",
+            "nats",
+            "postgres",
+            "postgresql",
+            "rabbitmq",
+            "redis",
+            "rocksdb",
+            "scylla",
+            "sqlite",
+            "tidb",
+            "valkey",
+        ],
+    ),
+    (
+        "language",
+        &[
+            "c",
+            "clojure",
+            "cpp",
+            "crystal",
+            "csharp",
+            "dart",
+            "elixir",
+            "erlang",
+            "go",
+            "golang",
+            "haskell",
+            "java",
+            "javascript",
+            "js",
+            "julia",
+            "kotlin",
+            "lua",
+            "nim",
+            "node",
+            "nodejs",
+            "ocaml",
+            "perl",
+            "php",
+            "python",
+            "ruby",
+            "rust",
+            "scala",
+            "swift",
+            "typescript",
+            "zig",
+        ],
+    ),
+    (
+        "workload",
+        &[
+            "cached",
+            "cached-queries",
+            "db",
+            "download",
+            "echo",
+            "fortune",
+            "fortunes",
+            "health",
+            "hello",
+            "html",
+            "json",
+            "login",
+            "mixed",
+            "multiple-queries",
+            "params",
+            "ping",
+            "plaintext",
+            "queries",
+            "query",
+            "search",
+            "select-only",
+            "single-query",
+            "smoke",
+            "soak",
+            "spike",
+            "static",
+            "stress",
+            "text",
+            "update",
+            "updates",
+            "upload",
+        ],
+    ),
+    ("operation", &["create", "delete", "insert", "list", "read", "scan", "select", "update", "upsert", "write"]),
+    ("method", &["delete", "get", "head", "patch", "post", "put"]),
+    ("profile", &["idle", "latency", "light", "peak", "heavy", "saturation", "throughput"]),
+    (
+        "protocol",
+        &["grpc", "h1", "h2", "h3", "http", "http1", "http1.1", "http2", "http3", "https", "quic", "tls", "ws", "wss"],
+    ),
+    (
+        "variant",
+        &[
+            "after",
+            "base",
+            "baseline",
+            "before",
+            "candidate",
+            "change",
+            "control",
+            "head",
+            "main",
+            "master",
+            "new",
+            "old",
+            "optimised",
+            "optimized",
+            "patched",
+            "pr",
+            "without",
+            "with",
+        ],
+    ),
+    ("arch", &["aarch64", "amd64", "arm64", "riscv64", "x64", "x86", "x86_64", "x86-64"]),
+    ("os", &["alpine", "debian", "freebsd", "linux", "macos", "ubuntu", "windows"]),
+    ("build", &["debug", "lto", "pgo", "release"]),
+    ("size", &["large", "medium", "small", "tiny", "huge", "xl"]),
+];
+
+/// Words for a repetition; a number follows.
+const ROUND: &[&str] =
+    &["r", "round", "run", "trial", "rep", "repeat", "repetition", "iter", "iteration", "attempt", "try", "pass"];
+
+/// Words that tell what a number before or after them counts.
+const COUNTED: &[(&str, &[&str])] = &[
+    ("connections", &["c", "conn", "conns", "connection", "connections", "clients", "concurrency"]),
+    ("threads", &["t", "thr", "thread", "threads"]),
+    ("vus", &["vu", "vus"]),
+    ("users", &["user", "users"]),
+    ("cores", &["cpu", "cpus", "core", "cores", "vcpu", "vcpus"]),
+    ("rate", &["rps", "qps"]),
+];
+
+/// Units of a size or a length of time. The number keeps them, since they may vary.
+const MEASURED: &[(&str, &[&str])] = &[
+    ("size", &["b", "kb", "kib", "mb", "mib", "gb", "gib"]),
+    ("duration", &["ms", "s", "sec", "secs", "seconds", "min", "mins", "minutes", "h"]),
+];
+
+fn find(list: &'static [(&str, &[&str])], word: &str) -> Option<&'static str> {
+    let word = word.to_lowercase();
+    list.iter().find(|(_, words)| words.contains(&word.as_str())).map(|(name, _)| *name)
+}
+
+/// Every dimension of which the word is a usual value.
+pub(super) fn dimensions_of(word: &str) -> impl Iterator<Item = &'static str> {
+    let word = word.to_lowercase().replace(['_', ' '], "-");
+    KNOWN.iter().filter(move |(_, values)| values.contains(&word.as_str())).map(|(name, _)| *name)
+}
+
+/// Whether the word is a usual value of something.
+pub(super) fn is_known(word: &str) -> bool {
+    dimensions_of(word).next().is_some()
+}
+
+/// Whether a number after the word tells a repetition.
+pub(super) fn is_round(word: &str) -> bool {
+    ROUND.contains(&word.to_lowercase().as_str())
+}
+
+/// What a number beside the word counts.
+pub(super) fn counted(word: &str) -> Option<&'static str> {
+    find(COUNTED, word)
+}
+
+/// What a number with that unit measures.
+pub(super) fn measured(unit: &str) -> Option<&'static str> {
+    find(MEASURED, unit)
+}
+
+/// How much a number with or without a unit is, to put sizes and times in order.
+pub(super) fn amount(value: &str) -> Option<f64> {
+    let length = value.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(value.len());
+    let number: f64 = value[..length].parse().ok()?;
+    Some(number * scale(&value[length..]))
+}
+
+/// How many bytes or seconds one of the unit is.
+fn scale(unit: &str) -> f64 {
+    match unit.to_lowercase().as_str() {
+        "kb" => 1e3,
+        "kib" => 1024.0,
+        "mb" => 1e6,
+        "mib" => 1_048_576.0,
+        "gb" => 1e9,
+        "gib" => 1_073_741_824.0,
+        "ms" => 1e-3,
+        "min" | "mins" | "minutes" => 60.0,
+        "h" => 3600.0,
+        _ => 1.0,
+    }
+}

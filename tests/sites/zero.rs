@@ -1,0 +1,153 @@
+//! Reports from bare folders: what is inferred, and that it builds as it stands.
+
+#![expect(clippy::disallowed_methods, reason = "a test may read what it likes")]
+
+use std::fs;
+use std::path::PathBuf;
+
+use toml::{Table, Value};
+
+use crate::support::{Site, tests};
+
+fn here() -> PathBuf {
+    tests().join("sites/zero")
+}
+
+/// The content of a file of a case.
+fn content(value: &Value) -> String {
+    let one = |text: &str| match fs::read_to_string(tests().join("fixtures").join(text)) {
+        Ok(fixture) => fixture,
+        Err(_) => format!("{text}\n"),
+    };
+    match value {
+        Value::Array(parts) => parts.iter().map(|part| one(part.as_str().expect("a string"))).collect(),
+        other => one(other.as_str().expect("a string")),
+    }
+}
+
+/// A folder `bench` as a case has it.
+fn folder(files: &Table) -> Site {
+    let site = Site::empty();
+    for (path, value) in files {
+        site.write(&format!("bench/{path}"), content(value));
+    }
+    site
+}
+
+fn cases() -> Table {
+    include_str!("zero/cases.toml").parse().expect("the cases are TOML")
+}
+
+/// Compares a text with the file that holds what is expected, or rewrites the file.
+fn differs(case: &str, name: &str, text: &str) -> Option<String> {
+    let file = here().join(case).join(name);
+    if std::env::var_os("BENCHBOOK_BLESS").is_some() {
+        fs::create_dir_all(here().join(case)).expect("a folder can be made");
+        fs::write(&file, text).expect("expected texts can be written");
+    }
+    (fs::read_to_string(&file).unwrap_or_default() != text).then(|| format!("--- {case}/{name}\n{text}\n"))
+}
+
+#[test]
+fn names_and_contents_become_a_suite_and_a_narrative() {
+    let mut wrong = String::new();
+    for (case, files) in &cases() {
+        let site = folder(files.as_table().expect("a case is a table"));
+        site.run(&["new", "--from", "bench", "site"]).success();
+        wrong.extend(differs(case, "suite.toml", &site.read("site/data/results/suite.toml")));
+        wrong.extend(differs(case, "report.md", &site.read("site/content/report.md")));
+    }
+    assert!(wrong.is_empty(), "{wrong}\nread these; if they are right, set BENCHBOOK_BLESS=1");
+}
+
+#[test]
+fn a_report_is_what_the_written_site_builds() {
+    for (case, files) in &cases() {
+        let site = folder(files.as_table().expect("a case is a table"));
+        site.run(&["build", "bench"]).success();
+        site.run(&["new", "--from", "bench", "site"]).success();
+        site.run(&["build", "site", "--out", "public"]).success();
+        let [bare, written] = ["benchbook-report", "public"].map(|out| site.read(&format!("{out}/report/index.html")));
+        assert!(bare == written, "{case}: the same page");
+        let figures = site.json("benchbook-report/report/figures.json");
+        assert!(figures["figures"].as_array().is_some_and(|list| list.len() > 2), "{case}: {figures}");
+        assert!(!site.root.join("bench/public").exists());
+    }
+}
+
+#[test]
+fn a_single_file_is_a_report_too() {
+    let site = Site::empty();
+    site.write("checkout-k6.json", content(&Value::from("k6/gen-v22-summary-export.json")));
+    site.run(&["build", "checkout-k6.json", "--out", "out"]).success();
+    let page = site.read("out/report/index.html");
+    assert!(page.contains("<h1>Checkout k6</h1>") && page.contains("new --from checkout-k6.json"), "{page}");
+    let figures = site.json("out/report/figures.json");
+    let rate = figures["figures"].as_array().expect("a list").iter().find(|figure| figure["unit"] == "req/s");
+    // `http_reqs.rate` of the fixture, by eye.
+    let fixture = content(&Value::from("k6/gen-v22-summary-export.json"));
+    let raw = rate.expect("a rate")["inputs"][0]["raw"].as_str().expect("a text").to_owned();
+    let http_reqs = &fixture[fixture.find("\"http_reqs\"").expect("it counts requests")..];
+    assert!(http_reqs[..http_reqs.find('}').expect("it ends")].contains(&raw), "{raw}");
+}
+
+#[test]
+fn a_report_among_its_evidence_is_passed_over() {
+    let site = folder(cases()["one-file-of-many-rounds"].as_table().expect("a table"));
+    for _ in 0..2 {
+        let run = site.run(&["build", "bench", "--out", "bench/report"]);
+        run.success();
+        assert!(run.stderr.contains("3 outputs of `bench` read\n"), "{}", run.stderr);
+        assert!(run.stderr.contains("it lies among the evidence"), "{}", run.stderr);
+    }
+    // Another report in the folder is no evidence either.
+    site.run(&["build", "bench", "--out", "bench/more/report"]).success();
+    let run = site.run(&["build", "bench"]);
+    assert!(run.stderr.contains("3 outputs of `bench` read\n"), "{}", run.stderr);
+}
+
+#[test]
+fn nothing_is_overwritten() {
+    let site = folder(cases()["log"].as_table().expect("a table"));
+    site.write("site/mine.txt", "mine");
+    let run = site.run(&["new", "--from", "bench", "site", "--color", "never"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("error[BB006]: `site` is there already, and is not empty"), "{}", run.stderr);
+    assert_eq!((site.read("site/mine.txt"), site.root.join("site/content").exists()), ("mine".to_owned(), false));
+    let run = site.run(&["new", "--from", "nowhere", "other", "--color", "never"]);
+    assert!(run.code == 1 && run.stderr.contains("there is no file or folder `nowhere`"), "{}", run.stderr);
+}
+
+#[test]
+fn what_holds_no_output_is_told() {
+    let site = Site::empty();
+    site.write("notes/readme.txt", "nothing");
+    site.write("notes/picture.bin", [0, 1, 2]);
+    let said = |given: &str| {
+        let run = site.run(&["build", given, "--color", "never"]);
+        assert_eq!(run.code, 1, "{}", run.stderr);
+        run.stderr
+    };
+    let text = said("notes");
+    assert!(text.contains("error[BB201]: `notes` holds no output that is recognised"), "{text}");
+    assert!(text.contains("`picture.bin` is a binary file") && text.contains("`readme.txt` is of no format"), "{text}");
+    let text = said("notes/readme.txt");
+    assert!(text.contains("`notes/readme.txt` is no output that is recognised"), "{text}");
+    fs::create_dir_all(site.root.join("empty")).expect("a folder can be made");
+    let text = said("empty");
+    assert!(text.contains("`empty` holds no files that can be read"), "{text}");
+    assert!(!site.root.join("benchbook-report").exists());
+}
+
+/// Every folder of fixtures gives a report, or a reason: nothing is a panic.
+#[test]
+fn any_folder_gives_a_report_or_a_reason() {
+    let out = Site::empty();
+    let folders = fs::read_dir(tests().join("fixtures")).expect("the fixtures are there");
+    for folder in folders.map(|entry| entry.expect("it can be listed").path()) {
+        let given = folder.to_str().expect("a path in UTF-8");
+        let run = out.run(&["build", given, "--color", "never"]);
+        let without = ["jmeter", "table"].iter().any(|name| folder.ends_with(name));
+        assert_eq!(run.code, i32::from(without), "{given}: {}", run.stderr);
+    }
+}
