@@ -24,6 +24,7 @@ mod lanes;
 mod rows;
 mod scatter;
 mod heat;
+mod panels;
 mod slots;
 mod groups;
 mod bars;
@@ -33,9 +34,10 @@ use std::fmt::Write;
 use plotters::drawing::IntoDrawingArea;
 
 use self::backend::{Canvas, Painted, Svg, escape};
+use self::frame::Room;
 
 pub use self::plot::{
-    Across, Aside, At, Bar, Bars, Dial, Heat, Lane, LineSeries, Lines, Manner, Mark, Origin, PercentileSeries,
+    Across, Aside, At, Bar, Bars, Dial, Heat, Lane, LineSeries, Lines, Manner, Mark, Origin, Panels, PercentileSeries,
     Percentiles, Plot, Point, Ranges, Row, Rows, Scatter, Spot,
 };
 
@@ -83,41 +85,52 @@ pub fn standalone(chart: &Chart) -> String {
     picture(chart, true).replace("\" href=\"#", "\" href=\"index.html#")
 }
 
-fn picture(chart: &Chart, standalone: bool) -> String {
-    match &chart.plot {
-        Plot::Percentiles(data) => {
-            let layout = percentiles::Layout::new(data, &chart.references);
-            write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
+/// A plot with everything in its place.
+trait Picture {
+    /// The height, in pixels.
+    fn height(&self) -> f64;
+
+    /// Draws it.
+    fn draw(&self, canvas: &Canvas<'_>) -> Painted;
+}
+
+macro_rules! pictures {
+    ($($module:ident),*) => {$(
+        impl Picture for $module::Layout<'_> {
+            fn height(&self) -> f64 {
+                self.height
+            }
+
+            fn draw(&self, canvas: &Canvas<'_>) -> Painted {
+                self.draw(canvas)
+            }
         }
-        Plot::Bars(data) => {
-            let layout = bars::Layout::new(data, &chart.references);
-            write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
-        }
-        Plot::Lines(data) => {
-            let layout = lines::Layout::new(data, &chart.references);
-            write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
-        }
-        Plot::Rows(data) => {
-            let layout = rows::Layout::new(data, &chart.references);
-            write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
-        }
-        Plot::Scatter(data) => {
-            let layout = scatter::Layout::new(data, &chart.references);
-            write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
-        }
-        Plot::Heat(data) => {
-            let layout = heat::Layout::new(data);
-            write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
-        }
+    )*};
+}
+
+pictures!(percentiles, bars, lines, rows, scatter, heat, panels);
+
+/// Puts everything of a plot in its place, in the room that it has.
+fn layout<'a>(plot: &'a Plot, references: &'a [Reference], room: &Room) -> Box<dyn Picture + 'a> {
+    match plot {
+        Plot::Percentiles(data) => Box::new(percentiles::Layout::new(data, references, room)),
+        Plot::Bars(data) => Box::new(bars::Layout::new(data, references, room)),
+        Plot::Lines(data) => Box::new(lines::Layout::new(data, references, room)),
+        Plot::Rows(data) => Box::new(rows::Layout::new(data, references)),
+        Plot::Scatter(data) => Box::new(scatter::Layout::new(data, references)),
+        Plot::Heat(data) => Box::new(heat::Layout::new(data)),
+        Plot::Panels(data) => Box::new(panels::Layout::new(data, references)),
     }
 }
 
-fn write_picture(chart: &Chart, standalone: bool, height: f64, draw: impl Fn(&Canvas<'_>) -> Painted) -> String {
-    let (width, height) = (frame::WIDTH, height.ceil());
+fn picture(chart: &Chart, standalone: bool) -> String {
+    let height = if matches!(chart.plot, Plot::Bars(_)) { bars::HEIGHT } else { beside::HEIGHT };
+    let layout = layout(&chart.plot, &chart.references, &Room::whole(height));
+    let (width, height) = (frame::WIDTH, layout.height().ceil());
     let mut out = String::new();
     open(&mut out, chart, (width, height), standalone);
     let canvas = Svg::new(&mut out, width, height).into_drawing_area();
-    draw(&canvas).and_then(|()| canvas.present()).expect("writing to a string does not fail");
+    layout.draw(&canvas).and_then(|()| canvas.present()).expect("writing to a string does not fail");
     drop(canvas);
     out.push_str(if standalone { "</svg>\n" } else { "</svg>" });
     out

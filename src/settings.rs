@@ -136,7 +136,10 @@ impl<'a> Keys<'a> {
 
     /// The value of a key, if it is there.
     pub fn get(&self, key: &'a str) -> Option<&'a Setting> {
-        self.asked.borrow_mut().push(key);
+        let mut asked = self.asked.borrow_mut();
+        if !asked.contains(&key) {
+            asked.push(key);
+        }
         self.table.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.value)
     }
 

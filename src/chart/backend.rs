@@ -79,12 +79,24 @@ pub(super) struct Svg<'a> {
     size: (u32, u32),
     /// The class of the path that is being written.
     path: Option<&'static str>,
+    /// By how much all that is drawn is moved.
+    shift: BackendCoord,
 }
 
 impl<'a> Svg<'a> {
     /// A backend for a picture of that size in pixels.
     pub(super) fn new(out: &'a mut String, width: f64, height: f64) -> Self {
-        Self { out, size: (units(width).unsigned_abs(), units(height).unsigned_abs()), path: None }
+        Self { out, size: (units(width).unsigned_abs(), units(height).unsigned_abs()), path: None, shift: (0, 0) }
+    }
+
+    /// Moves all that is drawn from now on, in canvas units.
+    pub(super) fn shift(&mut self, by: BackendCoord) -> Drawn {
+        self.shift = by;
+        Ok(())
+    }
+
+    fn shifted(&self, (x, y): BackendCoord) -> BackendCoord {
+        (x + self.shift.0, y + self.shift.1)
     }
 
     /// Groups what is drawn under a class.
@@ -146,6 +158,7 @@ impl<'a> Svg<'a> {
             HPos::Center => " middle",
             HPos::Right => " end",
         };
+        let (x, y) = self.shifted((x, y));
         let _ = write!(self.out, "<text class=\"{class}{anchor}\" x=\"");
         self.number(x);
         self.out.push_str("\" y=\"");
@@ -180,6 +193,7 @@ impl<'a> Svg<'a> {
         self.continue_path(Role::class_of(colour));
         let mut before: Option<BackendCoord> = None;
         for point in points {
+            let point = self.shifted(point);
             match before {
                 Some(before) if before == point => continue,
                 Some(before) if before.1 == point.1 => self.straight('H', point.0),
@@ -263,6 +277,7 @@ impl DrawingBackend for Svg<'_> {
 
     fn draw_circle<S: BackendStyle>(&mut self, centre: BackendCoord, radius: u32, style: &S, _: bool) -> Drawn {
         self.finish_path();
+        let centre = self.shifted(centre);
         let _ = write!(self.out, "<circle class=\"{}\" cx=\"", Role::class_of(style.color()));
         self.number(centre.0);
         self.out.push_str("\" cy=\"");

@@ -7,8 +7,8 @@ use super::axis::Axis;
 use super::backend::{Canvas, Drawn, FONT_SIZE, Painted, Svg, units};
 use super::caption::Caption;
 use super::frame::{
-    Frame, GAP, LINE, WIDTH, axis_title, draw_captions, draw_grid, draw_line, draw_on, finite, left_ticks, lying_axis,
-    notes_below, nothing_at, place_notes, tick_width, ticks_at,
+    Frame, GAP, LINE, Room, draw_captions, draw_grid, draw_line, draw_on, finite, left_ticks, lying_axis, notes_below,
+    nothing_at, place_notes, tick_width, ticks_at,
 };
 use super::groups::{FOOT, NAME, foot, lying_groups, lying_names, name_fits, upright_names, wrapped_names};
 use super::labels::{Area, Point};
@@ -18,7 +18,7 @@ use super::slots::{PITCH, POINTS, Slot, Way, drawable, obstacles, slots, upright
 use super::{Bars, Reference, marker, text};
 
 /// The height of a plot of upright bars, in pixels.
-const HEIGHT: f64 = 240.0;
+pub(super) const HEIGHT: f64 = 240.0;
 
 /// A chart of bars with everything in its place.
 pub(super) struct Layout<'a> {
@@ -36,23 +36,24 @@ pub(super) struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     /// Puts everything in its place.
-    pub(super) fn new(data: &'a Bars, references: &'a [Reference]) -> Self {
+    pub(super) fn new(data: &'a Bars, references: &'a [Reference], room: &Room) -> Self {
         let references = finite(references);
-        let values = all_values(data, &references);
-        match upright(data, &values) {
-            Some(frame) => Self::up(data, frame, &references),
-            None => Self::right(data, &values, &references),
+        let values: Vec<f64> = all_values(data, &references).into_iter().chain(room.shared()).collect();
+        // Beside each other all plots lie: in half the width few would stand.
+        match upright(data, &values, room).filter(|_| room.panel.is_none()) {
+            Some(frame) => Self::up(data, frame, &references, room),
+            None => Self::right(data, &values, &references, room),
         }
     }
 
-    fn up(data: &'a Bars, mut frame: Frame, references: &[&Reference]) -> Self {
+    fn up(data: &'a Bars, mut frame: Frame, references: &[&Reference], room: &Room) -> Self {
         let pitch = group_pitch(data, &frame);
         let slots = slots(data, |group| pitch * group as f64, pitch);
         let values = value_labels(&slots, &frame, Way::Up);
         let obstacles = obstacles(&slots, &values, &frame);
         let above = Area { top: -LINE, ..frame.area };
         let (mut notes, homeless) = place_notes(&frame, &above, obstacles, references);
-        let legend = legend(data, homeless);
+        let legend = room.legend(legend(data), homeless);
         // Labels of the highest bars stand above the plot.
         let top = ROW + legend.height() + LINE;
         frame.lower(top);
@@ -62,31 +63,32 @@ impl<'a> Layout<'a> {
         notes.extend(values);
         notes.iter_mut().for_each(|caption| caption.y += top);
         let mut captions = left_ticks(&frame);
-        captions.push(axis_caption(data, &frame.y));
+        captions.push(room.title(&data.quantity, data.unit, &frame.y));
         captions.extend(names);
         Self::placed(Way::Up, (frame, slots, height), data, references, (captions, notes, legend))
     }
 
-    fn right(data: &'a Bars, values: &[f64], references: &[&Reference]) -> Self {
-        let names = wrapped_names(data);
+    fn right(data: &'a Bars, values: &[f64], references: &[&Reference], room: &Room) -> Self {
+        let names = wrapped_names(data, if room.panel.is_some() { NAME / 2.0 } else { NAME });
         let (tops, length) = lying_groups(data, &names);
         let widest = names.iter().flatten().map(|line| text::width(line, FONT_SIZE)).fold(0.0, f64::max);
         let left = widest + GAP + foot(data) + 1.0;
-        let right = WIDTH - value_width(data) - GAP - 2.0;
+        let printed = room.panel.as_ref().map_or(0.0, |panel| panel.widest).max(value_width(data));
+        let right = room.width - printed - GAP - 2.0;
         let axis = lying_axis(right - left, |length, spacing| Axis::from_zero(values, length, spacing));
-        let right = right.min(WIDTH - tick_width(&axis) / 2.0 - 1.0);
+        let right = right.min(room.width - tick_width(&axis) / 2.0 - 1.0);
         let band = Axis::between(0.0, length, Vec::new());
         let area = Area { left, top: 0.0, right, bottom: length };
         let mut frame = Frame { area, x: axis, y: band, downwards: true };
-        let legend = legend(data, Vec::new());
+        let legend = room.legend(legend(data), Vec::new());
         let top = ROW + legend.height() + ROW;
         frame.lower(top);
         let slots = slots(data, |group| tops[group], PITCH * data.series.len() as f64);
         let mut captions = ticks_at(&frame, top - ROW / 2.0);
-        captions.push(axis_caption(data, &frame.x));
-        captions.extend(data.groups.is_empty().then(|| nothing_at(top - ROW / 2.0)));
+        captions.push(room.title(&data.quantity, data.unit, &frame.x));
+        captions.extend(data.groups.is_empty().then(|| nothing_at(room.width, top - ROW / 2.0)));
         captions.extend(lying_names(data, names, &frame, &tops));
-        let notes = notes_below(&frame, references);
+        let notes = notes_below(&frame, room.width, references);
         let mut height = notes.iter().map(|note| note.y + LINE / 2.0).fold(frame.area.bottom + GAP, f64::max);
         if length > 600.0 && notes.is_empty() {
             captions.extend(ticks_at(&frame, frame.area.bottom + ROW / 2.0));
@@ -168,27 +170,27 @@ impl<'a> Layout<'a> {
     }
 }
 
-fn all_values(data: &Bars, references: &[&Reference]) -> Vec<f64> {
+pub(super) fn all_values(data: &Bars, references: &[&Reference]) -> Vec<f64> {
     let bars = data.groups.iter().flat_map(|(_, bars)| bars.iter().flatten());
     let values = bars.flat_map(|bar| [Some(bar.mark.value), bar.range.map(|r| r.0), bar.range.map(|r| r.1)]);
     values.flatten().chain(references.iter().map(|reference| reference.value)).collect()
 }
 
 /// The widest label of a value, or of a missing one.
-fn value_width(data: &Bars) -> f64 {
+pub(super) fn value_width(data: &Bars) -> f64 {
     let slots = slots(data, |_| 0.0, 0.0);
     slots.iter().map(|slot| text::width(&value_text(slot), FONT_SIZE)).fold(0.0, f64::max)
 }
 
 /// The frame of upright bars, its top at 0; none when they, their values or their names are
 /// too many or too wide for it.
-fn upright(data: &Bars, values: &[f64]) -> Option<Frame> {
+fn upright(data: &Bars, values: &[f64], room: &Room) -> Option<Frame> {
     let bars = data.groups.len() * data.series.len();
     if !(5..=16).contains(&bars) || data.groups.len() < 2 {
         return None;
     }
-    let axis = Axis::from_zero(values, HEIGHT, 36.0);
-    let area = Area { left: tick_width(&axis) + GAP + 1.0, top: 0.0, right: WIDTH - 1.0, bottom: HEIGHT };
+    let axis = Axis::from_zero(values, room.height, 36.0);
+    let area = Area { left: tick_width(&axis) + GAP + 1.0, top: 0.0, right: room.width - 1.0, bottom: room.height };
     let band = Axis::between(0.0, area.right - area.left, Vec::new());
     let frame = Frame { area, x: band, y: axis, downwards: false };
     let pitch = group_pitch(data, &frame);
@@ -201,18 +203,13 @@ fn group_pitch(data: &Bars, frame: &Frame) -> f64 {
     (frame.area.right - frame.area.left) / data.groups.len().max(1) as f64
 }
 
-/// The legend of the series, when there is more than one, and of references without room.
-fn legend(data: &Bars, references: Vec<(Sign, Caption)>) -> Legend {
+/// The entries of the series in a legend, when there is more than one.
+fn legend(data: &Bars) -> Vec<(Sign, Caption)> {
     let named = |(name, colour): &(String, usize)| {
         let short = text::shorten(name, FONT_SIZE, 2.0 * NAME);
         let full = (short != *name).then(|| name.clone());
         let caption = Caption { full, ..Caption::new(Role::Title, short, HPos::Left, (0.0, 0.0)) };
-        (Sign::Series(*colour), caption)
+        (Sign::Series(*colour, Role::Mark), caption)
     };
-    let series = if data.series.len() > 1 { data.series.iter().map(named).collect() } else { Vec::new() };
-    Legend::arrange(series.into_iter().chain(references).collect(), 1.0, WIDTH - 1.0)
-}
-
-fn axis_caption(data: &Bars, axis: &Axis) -> Caption {
-    Caption::new(Role::Title, axis_title(&data.quantity, data.unit, axis), HPos::Left, (1.0, ROW / 2.0))
+    if data.series.len() > 1 { data.series.iter().map(named).collect() } else { Vec::new() }
 }

@@ -4,7 +4,7 @@ use plotters_backend::text_anchor::HPos;
 
 use super::backend::FONT_SIZE;
 use super::caption::Caption;
-use super::frame::{Frame, LINE, MISSING, WIDTH, printed};
+use super::frame::{Frame, LINE, MISSING, Room, printed};
 use super::labels::{Area, Obstacles, spread};
 use super::legend::Sign;
 use super::line::Line;
@@ -31,15 +31,15 @@ pub(super) fn label(name: &str, line: &Line<'_>) -> Caption {
 }
 
 /// The height of a plot with so many labels, and whether they stand beside it.
-pub(super) fn height(labels: usize) -> (f64, bool) {
-    let wanted = (labels as f64 * LINE).max(HEIGHT);
-    if wanted > TALLEST { (HEIGHT, false) } else { (wanted, true) }
+pub(super) fn height(room: &Room, labels: usize) -> (f64, bool) {
+    let wanted = (labels as f64 * LINE).max(room.height);
+    if wanted > TALLEST || room.panel.is_some() { (room.height, false) } else { (wanted, true) }
 }
 
 /// The right edge of a plot with labels beside it.
-pub(super) fn right_edge(labels: &[Caption]) -> f64 {
+pub(super) fn right_edge(room: &Room, labels: &[Caption]) -> f64 {
     let widest = labels.iter().map(Caption::width).fold(0.0, f64::max);
-    WIDTH - widest - leader_room(labels.len())
+    room.width - widest - leader_room(labels.len())
 }
 
 /// The room between the plot and the labels: more where labels are likely to be moved.
@@ -48,20 +48,26 @@ fn leader_room(labels: usize) -> f64 {
 }
 
 /// Puts labels beside the ends of their lines; those that do not fit there become a legend.
-pub(super) fn place(frame: &Frame, lines: &mut [Line<'_>], labels: Vec<Caption>) -> Vec<(Sign, Caption)> {
-    match places(frame, lines, &labels) {
+pub(super) fn place(room: &Room, frame: &Frame, lines: &mut [Line<'_>], labels: Vec<Caption>) -> Vec<(Sign, Caption)> {
+    match places(room, frame, lines, &labels) {
         Some(placed) => {
             lines.iter_mut().zip(placed).for_each(|(line, label)| line.label = Some(label));
             Vec::new()
         }
-        None => lines.iter().zip(labels).map(|(line, label)| (Sign::Series(line.colour), label)).collect(),
+        None => lines.iter().zip(labels).map(|(line, label)| (sign(line), label)).collect(),
     }
 }
 
+/// The marker of a line in a legend: full where any of its marks is.
+fn sign(line: &Line<'_>) -> Sign {
+    let full = line.marks.iter().any(|dot| dot.role == Role::Full);
+    Sign::Series(line.colour, if full { Role::Full } else { Role::Mark })
+}
+
 /// The labels beside the ends of their lines, moved apart; none when they do not fit there.
-fn places(frame: &Frame, lines: &[Line<'_>], labels: &[Caption]) -> Option<Vec<Caption>> {
+fn places(room: &Room, frame: &Frame, lines: &[Line<'_>], labels: &[Caption]) -> Option<Vec<Caption>> {
     let Area { top, right, bottom, .. } = frame.area;
-    if right + 1.0 >= WIDTH {
+    if right + 1.0 >= room.width {
         return None;
     }
     let x = right + leader_room(labels.len()) - 1.0;

@@ -9,13 +9,70 @@ use super::axis::{Axis, Tick};
 use super::backend::{Canvas, Drawn, FONT_SIZE, Painted, Shape, Svg, paint, units};
 use super::caption::{Caption, area_of};
 use super::labels::{Area, Obstacles, Point};
-use super::legend::Sign;
+use super::legend::{Legend, Sign};
 use super::role::Role;
 use super::{Mark, Reference, marker, text};
 use crate::units::Unit;
 
 /// The width of every picture, in pixels.
 pub(super) const WIDTH: f64 = 720.0;
+
+/// The room that a plot has, and what it must have in common with others.
+#[derive(Debug, Clone)]
+pub(super) struct Room {
+    /// The width of the picture, in pixels.
+    pub(super) width: f64,
+    /// The height of the plot when its labels need no more, in pixels.
+    pub(super) height: f64,
+    /// In a picture of several plots, what this one has in common with the others.
+    pub(super) panel: Option<Panel>,
+}
+
+/// What a plot has in common with others beside it.
+#[derive(Debug, Clone)]
+pub(super) struct Panel {
+    /// The name of the plot, in place of the title of its axis.
+    pub(super) name: String,
+    /// The values of all plots, which the axis of each spans.
+    pub(super) values: Vec<f64>,
+    /// The width of the widest value that is printed beside a bar of any of them, in pixels.
+    pub(super) widest: f64,
+}
+
+impl Room {
+    /// The room of a plot that has the picture for itself.
+    pub(super) fn whole(height: f64) -> Self {
+        Self { width: WIDTH, height, panel: None }
+    }
+
+    /// What the axis must span besides the plot's own values.
+    pub(super) fn shared(&self) -> impl Iterator<Item = f64> {
+        self.panel.iter().flat_map(|panel| panel.values.iter().copied())
+    }
+
+    /// The title of a value axis at the top of a plot; of one of several plots, its name.
+    pub(super) fn title(&self, quantity: &str, unit: Unit, axis: &Axis) -> Caption {
+        let at = (1.0, 10.0);
+        let Some(panel) = &self.panel else {
+            return Caption::new(Role::Title, axis_title(quantity, unit, axis), HPos::Left, at);
+        };
+        let scale = scale_words(axis);
+        let left = self.width - 20.0 - text::bold_width(&scale, FONT_SIZE);
+        let short = text::shorten(&panel.name, FONT_SIZE, left / 1.1);
+        let full = (short != panel.name).then(|| panel.name.clone());
+        let mut caption = Caption { full, ..Caption::new(Role::Name, short, HPos::Left, at) };
+        if !scale.is_empty() {
+            caption.spans.push((Role::Value, scale.trim_start().to_owned()));
+        }
+        caption
+    }
+
+    /// The legend of a plot; one of several has none, for it is above all of them.
+    pub(super) fn legend(&self, series: Vec<(Sign, Caption)>, references: Vec<(Sign, Caption)>) -> Legend {
+        let series = if self.panel.is_some() { Vec::new() } else { series };
+        Legend::arrange(series.into_iter().chain(references).collect(), 1.0, self.width - 1.0)
+    }
+}
 
 /// Between things that must not touch, in pixels.
 pub(super) const GAP: f64 = 8.0;
@@ -120,12 +177,16 @@ pub(super) fn draw_on(
 /// The title of a value axis: what it shows, its unit, and whether it is logarithmic or cut.
 pub(super) fn axis_title(quantity: &str, unit: Unit, axis: &Axis) -> String {
     let unit = if unit.symbol().is_empty() { String::new() } else { format!(", {unit}") };
-    let scale = match axis.ticks.first() {
+    format!("{quantity}{unit}{}", scale_words(axis))
+}
+
+/// What must be said of an axis that is logarithmic or cut.
+fn scale_words(axis: &Axis) -> String {
+    match axis.ticks.first() {
         _ if axis.is_log() => " (log)".to_owned(),
         Some(first) if axis.is_cut() => format!(" (axis starts at {}, not at zero)", first.label),
         _ => String::new(),
-    };
-    format!("{quantity}{unit}{scale}")
+    }
 }
 
 /// How wide the widest tick label of an axis is.
@@ -160,8 +221,8 @@ pub(super) fn ticks_at(frame: &Frame, y: f64) -> Vec<Caption> {
 }
 
 /// The words in place of a plot without any value.
-pub(super) fn nothing_at(y: f64) -> Caption {
-    Caption::new(Role::Missing, MISSING, HPos::Center, (WIDTH / 2.0, y))
+pub(super) fn nothing_at(width: f64, y: f64) -> Caption {
+    Caption::new(Role::Missing, MISSING, HPos::Center, (width / 2.0, y))
 }
 
 /// A value as printed; one that is very long is whole in the title of its mark only.
@@ -187,7 +248,7 @@ pub(super) fn place_notes(
     obstacles.segments.extend(references.iter().map(|reference| across(height(reference))));
     let (mut notes, mut homeless) = (Vec::new(), Vec::new());
     for reference in references {
-        let label = text::shorten(&reference.label, FONT_SIZE, WIDTH / 2.0);
+        let label = text::shorten(&reference.label, FONT_SIZE, (room.right - room.left) / 2.0);
         let full = (label != reference.label).then(|| reference.label.clone());
         let note = Caption { full, ..Caption::new(Role::Note, label, HPos::Left, (0.0, 0.0)) };
         match obstacles.room_along(height(reference), room, (note.width(), FONT_SIZE)) {
@@ -202,13 +263,13 @@ pub(super) fn place_notes(
 }
 
 /// Labels of references below the plot, in rows where they would touch.
-pub(super) fn notes_below(frame: &Frame, references: &[&Reference]) -> Vec<Caption> {
+pub(super) fn notes_below(frame: &Frame, width: f64, references: &[&Reference]) -> Vec<Caption> {
     let mut placed: Vec<(Area, Caption)> = Vec::new();
     for reference in references {
-        let room = text::shorten(&reference.label, FONT_SIZE, WIDTH - 2.0);
+        let room = text::shorten(&reference.label, FONT_SIZE, width - 2.0);
         let mut note = Caption::new(Role::Note, room, HPos::Center, (0.0, frame.area.bottom + GAP + 2.0));
         let half = note.width() / 2.0 + 1.0;
-        note.x = frame.at(reference.value, 0.0).0.clamp(half, WIDTH - half);
+        note.x = frame.at(reference.value, 0.0).0.clamp(half, width - half);
         while placed.iter().any(|(area, _)| area.overlaps(&area_of(&note).grown(2.0))) {
             note.y += LINE;
         }

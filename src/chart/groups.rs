@@ -41,9 +41,9 @@ pub(super) fn upright_names(data: &Bars, frame: &Frame, pitch: f64, top: f64) ->
 }
 
 /// Names of groups beside bars that lie, in lines: at least two where they need them.
-pub(super) fn wrapped_names(data: &Bars) -> Vec<Vec<String>> {
+pub(super) fn wrapped_names(data: &Bars, room: f64) -> Vec<Vec<String>> {
     let most = ((data.series.len() as f64 * PITCH / LINE) as usize).max(2);
-    data.groups.iter().map(|(name, _)| text::wrap(name, FONT_SIZE, NAME, most)).collect()
+    data.groups.iter().map(|(name, _)| text::wrap(name, FONT_SIZE, room, most)).collect()
 }
 
 /// Where groups of lying bars begin, and where the last one ends.

@@ -73,7 +73,7 @@ impl<'a> Layout<'a> {
             HPos::Left,
             (left, 1.5 * ROW),
         ));
-        captions.extend(cells.is_empty().then(|| nothing_at(top - ROW / 2.0)));
+        captions.extend(cells.is_empty().then(|| nothing_at(WIDTH, top - ROW / 2.0)));
         let (scale, ends) = legend(data);
         captions.extend(ends);
         Self { cells, scale, captions, height: top + data.rows.len().max(1) as f64 * CELL + 2.0 }

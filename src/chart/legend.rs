@@ -18,8 +18,8 @@ const BETWEEN: f64 = 20.0;
 /// What stands before the text of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sign {
-    /// The marker of a series.
-    Series(usize),
+    /// The marker of a series, as it is drawn in the plot.
+    Series(usize, Role),
     /// A hollow mark of any series.
     Hollow,
     /// A full mark of any series.
@@ -71,8 +71,8 @@ impl Legend {
                 svg.group(&sign.classes(), |svg| {
                     let (x, y) = (caption.x - sign.width(), caption.y);
                     match sign {
-                        Sign::Series(colour) => {
-                            marker::draw(svg, Role::Mark, *colour, (units(x + marker::RADIUS + 1.0), units(y)))?;
+                        Sign::Series(colour, role) => {
+                            marker::draw(svg, *role, *colour, (units(x + marker::RADIUS + 1.0), units(y)))?;
                         }
                         Sign::Hollow | Sign::Full => {
                             let role = if *sign == Sign::Full { Role::Full } else { Role::Mark };
@@ -93,14 +93,14 @@ impl Legend {
 impl Sign {
     fn width(self) -> f64 {
         match self {
-            Self::Series(_) | Self::Hollow | Self::Full => SIGN,
+            Self::Series(..) | Self::Hollow | Self::Full => SIGN,
             Self::Reference => 2.0 * SIGN,
         }
     }
 
     fn classes(self) -> String {
         match self {
-            Self::Series(colour) => format!("entry {}", marker::classes(colour)),
+            Self::Series(colour, _) => format!("entry {}", marker::classes(colour)),
             Self::Hollow | Self::Full | Self::Reference => "entry".to_owned(),
         }
     }
@@ -112,7 +112,7 @@ mod tests {
 
     fn legend(count: usize, text: &str) -> Legend {
         let caption = Caption::new(Role::Title, text, HPos::Left, (0.0, 0.0));
-        Legend::arrange(vec![(Sign::Series(1), caption); count], 0.0, 300.0)
+        Legend::arrange(vec![(Sign::Series(1, Role::Mark), caption); count], 0.0, 300.0)
     }
 
     #[test]

@@ -7,8 +7,8 @@ use super::axis::{Axis, Tick};
 use super::backend::{Canvas, FONT_SIZE, Painted, paint, units};
 use super::caption::Caption;
 use super::frame::{
-    Frame, GAP, LINE, WIDTH, axis_title, draw_captions, draw_figure, draw_grid, draw_line, draw_on, finite, left_ticks,
-    nothing_at, place_notes, tick_width, ticks_at, weeded,
+    Frame, GAP, LINE, Room, draw_captions, draw_figure, draw_grid, draw_line, draw_on, finite, left_ticks, nothing_at,
+    place_notes, tick_width, ticks_at, weeded,
 };
 use super::labels::Area;
 use super::legend::{Legend, ROW};
@@ -40,25 +40,25 @@ pub(super) struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     /// Puts everything in its place.
-    pub(super) fn new(data: &'a Lines, references: &[Reference]) -> Self {
+    pub(super) fn new(data: &'a Lines, references: &[Reference], room: &Room) -> Self {
         let references = finite(references);
         let mut lines: Vec<Line<'a>> = data.series.iter().map(|series| line(data, series)).collect();
         let named = data.series.iter().zip(&lines);
         let labels: Vec<Caption> = named.map(|(series, line)| beside::label(&series.label, line)).collect();
-        let mut frame = frame(data, &lines, &references, &labels);
-        let entries = beside::place(&frame, &mut lines, labels);
+        let mut frame = frame(data, &lines, &references, &labels, room);
+        let entries = beside::place(room, &frame, &mut lines, labels);
         let inner = Area { left: frame.area.left + GAP, right: frame.area.right - GAP, ..frame.area };
         let mut obstacles = beside::obstacles(&frame, &lines);
         let mut changes = changes::place(data, &frame, &lines, &mut obstacles);
         let (notes, homeless) = place_notes(&frame, &inner, obstacles, &references);
-        let legend = Legend::arrange(entries.into_iter().chain(homeless).collect(), 1.0, WIDTH - 1.0);
+        let legend = room.legend(entries, homeless);
         let top = ROW + legend.height() + GAP;
         frame.lower(top);
         lines.iter_mut().filter_map(|line| line.label.as_mut()).for_each(|label| label.y += top);
         changes.iter_mut().for_each(|(_, caption, _)| caption.y += top);
-        let nothing = lines.iter().all(|line| line.marks.is_empty()).then(|| nothing_at(beside::HEIGHT / 2.0));
+        let nothing = lines.iter().all(|line| line.marks.is_empty()).then(|| nothing_at(room.width, room.height / 2.0));
         let notes = notes.into_iter().chain(nothing).map(|note| Caption { y: note.y + top, ..note }).collect();
-        let captions = captions(data, &frame);
+        let captions = captions(data, &frame, room);
         let height = captions.iter().map(|caption| caption.y).fold(0.0, f64::max) + LINE / 2.0 + 2.0;
         let references = references.iter().map(|reference| reference.value).collect();
         Self { references, height, captions, frame, lines, changes, notes, legend }
@@ -160,16 +160,17 @@ fn joined(strokes: Vec<Stroke>) -> Vec<Stroke> {
 }
 
 /// The plot, its top at 0, with room for labels on the right where they fit there.
-fn frame(data: &Lines, lines: &[Line<'_>], references: &[&Reference], labels: &[Caption]) -> Frame {
-    let (height, labelled) = beside::height(labels.len());
+fn frame(data: &Lines, lines: &[Line<'_>], references: &[&Reference], labels: &[Caption], room: &Room) -> Frame {
+    let (height, labelled) = beside::height(room, labels.len());
     let drawn = lines.iter().flat_map(|line| line.points().into_iter().map(|(_, y)| y));
-    let values: Vec<f64> = drawn.chain(references.iter().map(|reference| reference.value)).collect();
+    let values: Vec<f64> =
+        drawn.chain(references.iter().map(|reference| reference.value)).chain(room.shared()).collect();
     let y = match data.from_zero {
         true => Axis::wide(&values, WIDE, height, 46.0),
         false => Axis::fitted(&values, height, 46.0),
     };
     let left = tick_width(&y) + GAP + 1.0;
-    let right = if labelled { beside::right_edge(labels) } else { WIDTH - 1.0 };
+    let right = if labelled { beside::right_edge(room, labels) } else { room.width - 1.0 };
     let x = across(&data.across, right - left);
     Frame { area: Area { left, top: 0.0, right, bottom: height }, x, y, downwards: false }
 }
@@ -193,18 +194,17 @@ fn across(across: &Across, length: f64) -> Axis {
 }
 
 /// The titles of both axes, tick labels, and the words for gaps.
-fn captions(data: &Lines, frame: &Frame) -> Vec<Caption> {
+fn captions(data: &Lines, frame: &Frame, room: &Room) -> Vec<Caption> {
     let Area { left, bottom, .. } = frame.area;
-    let title = axis_title(&data.quantity, data.unit, &frame.y);
-    let mut captions = vec![Caption::new(Role::Title, title, HPos::Left, (1.0, ROW / 2.0))];
+    let mut captions = vec![room.title(&data.quantity, data.unit, &frame.y)];
     captions.extend(left_ticks(frame));
     captions.extend(ticks_at(frame, bottom + ROW / 2.0 + 3.0));
     let scale = if data.across.log { " (log) →" } else { " →" };
-    let across = text::shorten(&data.across.title, FONT_SIZE, WIDTH / 2.0) + scale;
+    let across = text::shorten(&data.across.title, FONT_SIZE, room.width / 2.0) + scale;
     let mut y = bottom + 1.5 * ROW + GAP;
     captions.push(Caption::new(Role::Title, across, HPos::Left, (left, y)));
     for gap in data.series.iter().filter_map(|series| gaps(data, series)) {
-        for line in text::wrap(&gap, FONT_SIZE, WIDTH - left - 1.0, 2) {
+        for line in text::wrap(&gap, FONT_SIZE, room.width - left - 1.0, 2) {
             y += LINE;
             captions.push(Caption::new(Role::Missing, line, HPos::Left, (left, y)));
         }
@@ -216,8 +216,8 @@ fn captions(data: &Lines, frame: &Frame) -> Vec<Caption> {
 fn gaps(data: &Lines, series: &LineSeries) -> Option<String> {
     let places = data.across.places.iter().zip(&series.spots);
     let missing: Vec<&str> = places.filter(|(_, spot)| spot.is_none()).map(|((_, label), _)| label.as_str()).collect();
-    let of = if series.label.is_empty() { String::new() } else { format!("{} ", series.label) };
-    (!missing.is_empty()).then(|| format!("no data: {of}at {}", missing.join(", ")))
+    let of = if series.label.is_empty() { String::new() } else { format!(": {}", series.label) };
+    (!missing.is_empty()).then(|| format!("no data{of} at {}", missing.join(", ")))
 }
 
 /// A zigzag at the foot of an axis that does not start at zero.

@@ -3,18 +3,18 @@
 use plotters_backend::text_anchor::HPos;
 
 use super::axis::Axis;
-use super::backend::{Canvas, Painted};
+use super::backend::{Canvas, FONT_SIZE, Painted};
 use super::caption::Caption;
 use super::frame::{
-    Frame, GAP, WIDTH, axis_title, draw_captions, draw_grid, draw_line, draw_on, finite, left_ticks, nothing_at,
-    place_notes, tick_width, ticks_at,
+    Frame, GAP, Room, draw_captions, draw_grid, draw_line, draw_on, finite, left_ticks, nothing_at, place_notes,
+    tick_width, ticks_at,
 };
 use super::labels::Area;
 use super::legend::{Legend, ROW};
 use super::line::Line;
 use super::role::Role;
 use super::tail::TailScale;
-use super::{Percentiles, Reference, beside, marker};
+use super::{Percentiles, Reference, beside, marker, text};
 
 /// A chart of percentiles with everything in its place.
 pub(super) struct Layout<'a> {
@@ -31,26 +31,26 @@ pub(super) struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     /// Puts everything in its place.
-    pub(super) fn new(data: &'a Percentiles, references: &[Reference]) -> Self {
+    pub(super) fn new(data: &'a Percentiles, references: &[Reference], room: &Room) -> Self {
         let references = finite(references);
         let scale = TailScale::of(&data.series);
         let mut lines: Vec<Line<'a>> = data.series.iter().map(|series| scale.line(series)).collect();
         let named = data.series.iter().zip(&lines);
         let labels: Vec<Caption> = named.map(|(series, line)| beside::label(&series.label, line)).collect();
-        let mut frame = frame(&scale, &lines, &references, &labels);
-        let entries = beside::place(&frame, &mut lines, labels);
+        let mut frame = frame(&scale, &lines, &references, &labels, room);
+        let entries = beside::place(room, &frame, &mut lines, labels);
         let inner = Area { left: frame.area.left + GAP, right: frame.area.right - GAP, ..frame.area };
         let (notes, homeless) = place_notes(&frame, &inner, beside::obstacles(&frame, &lines), &references);
-        let legend = Legend::arrange(entries.into_iter().chain(homeless).collect(), 1.0, WIDTH - 1.0);
+        let legend = room.legend(entries, homeless);
         let top = ROW + legend.height() + GAP;
         frame.lower(top);
         lines.iter_mut().filter_map(|line| line.label.as_mut()).for_each(|label| label.y += top);
-        let nothing = lines.iter().all(|line| line.points().is_empty()).then(|| nothing_at(beside::HEIGHT / 2.0));
+        let nothing =
+            lines.iter().all(|line| line.points().is_empty()).then(|| nothing_at(room.width, room.height / 2.0));
         let notes = notes.into_iter().chain(nothing).map(|note| Caption { y: note.y + top, ..note }).collect();
-        let title = axis_title(&data.quantity, data.unit, &frame.y);
         Self {
-            title: Caption::new(Role::Title, title, HPos::Left, (1.0, ROW / 2.0)),
-            captions: captions(&frame),
+            title: room.title(&data.quantity, data.unit, &frame.y),
+            captions: captions(&frame, room),
             references: references.iter().map(|reference| reference.value).collect(),
             height: frame.area.bottom + 2.0 * ROW + GAP,
             frame,
@@ -83,22 +83,24 @@ impl<'a> Layout<'a> {
 }
 
 /// The plot, its top at 0, with room for labels on the right where they fit there.
-fn frame(scale: &TailScale, lines: &[Line<'_>], references: &[&Reference], labels: &[Caption]) -> Frame {
-    let (height, labelled) = beside::height(labels.len());
+fn frame(scale: &TailScale, lines: &[Line<'_>], references: &[&Reference], labels: &[Caption], room: &Room) -> Frame {
+    let (height, labelled) = beside::height(room, labels.len());
     let values = lines.iter().flat_map(|line| line.points().into_iter().map(|(_, y)| y));
-    let values: Vec<f64> = values.chain(references.iter().map(|r| r.value)).collect();
+    let values: Vec<f64> = values.chain(references.iter().map(|r| r.value)).chain(room.shared()).collect();
     let y = Axis::for_values(&values, height, 46.0);
     let left = tick_width(&y) + GAP + 1.0;
-    let right = if labelled { beside::right_edge(labels) } else { WIDTH - 1.0 };
+    let right = if labelled { beside::right_edge(room, labels) } else { room.width - 1.0 };
     let x = scale.axis(lines, right - left);
     Frame { area: Area { left, top: 0.0, right, bottom: height }, x, y, downwards: false }
 }
 
 /// Tick labels and the title of the percentile axis.
-fn captions(frame: &Frame) -> Vec<Caption> {
+fn captions(frame: &Frame, room: &Room) -> Vec<Caption> {
     let Area { left, bottom, .. } = frame.area;
-    let title =
-        Caption::new(Role::Title, "percentile, tail-weighted scale →", HPos::Left, (left, bottom + 1.5 * ROW + GAP));
+    let words = ["percentile, tail-weighted scale →", "percentile →"];
+    let fits = |words: &&str| text::width(words, FONT_SIZE) < room.width - left;
+    let words = words.into_iter().find(fits).unwrap_or_default();
+    let title = Caption::new(Role::Title, words, HPos::Left, (left, bottom + 1.5 * ROW + GAP));
     let mut captions = left_ticks(frame);
     captions.extend(ticks_at(frame, bottom + ROW / 2.0 + 3.0));
     captions.push(title);

@@ -18,6 +18,8 @@ pub enum Plot {
     Scatter(Scatter),
     /// Values by two dimensions.
     Heat(Heat),
+    /// Several plots with one axis.
+    Panels(Panels),
 }
 
 /// Lines of latency by percentile.
@@ -253,6 +255,19 @@ pub struct Heat {
     pub rows: Vec<(String, Vec<Option<Spot>>)>,
 }
 
+/// Several plots of one kind, bars or lines, beside each other with one axis.
+#[derive(Debug, Clone)]
+pub struct Panels {
+    /// What the value axes show, such as "requests per second".
+    pub quantity: String,
+    /// The unit of all values.
+    pub unit: Unit,
+    /// The series of all plots: label and number of the colour.
+    pub series: Vec<(String, usize)>,
+    /// The plots, each with its name.
+    pub panels: Vec<(String, Plot)>,
+}
+
 /// A data mark: a value that leads to its evidence.
 #[derive(Debug, Clone)]
 pub struct Mark {
@@ -289,6 +304,7 @@ impl Plot {
             Self::Rows(plot) => plot.unit,
             Self::Scatter(plot) => plot.y.unit,
             Self::Heat(plot) => plot.unit,
+            Self::Panels(plot) => plot.unit,
         }
     }
 }

@@ -52,7 +52,7 @@ impl<'a> Layout<'a> {
         frame.lower(top);
         let mut captions = vec![Caption::new(Role::Title, title(data, &frame.x), HPos::Left, (1.0, ROW / 2.0))];
         match lanes[..] {
-            [] => captions.push(nothing_at(top - ROW / 2.0)),
+            [] => captions.push(nothing_at(WIDTH, top - ROW / 2.0)),
             _ => captions.extend(ticks_at(&frame, top - ROW / 2.0)),
         }
         captions.extend(headings.iter().map(|(y, name)| heading(name, top + y)));
@@ -66,7 +66,7 @@ impl<'a> Layout<'a> {
             }
         }
         captions.extend(texts);
-        let notes = notes_below(&frame, &references);
+        let notes = notes_below(&frame, WIDTH, &references);
         let height = notes.iter().map(|note| note.y + LINE / 2.0).fold(frame.area.bottom + GAP, f64::max);
         captions.extend(notes);
         let references = references.iter().map(|reference| reference.value).collect();

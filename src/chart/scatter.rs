@@ -56,7 +56,7 @@ impl<'a> Layout<'a> {
         let top = ROW + legend.height() + GAP;
         frame.lower(top);
         names.iter_mut().flatten().for_each(|name| name.y += top);
-        let nothing = points.is_empty().then(|| nothing_at(HEIGHT / 2.0));
+        let nothing = points.is_empty().then(|| nothing_at(WIDTH, HEIGHT / 2.0));
         let notes = notes.into_iter().chain(nothing).map(|note| Caption { y: note.y + top, ..note }).collect();
         let captions = captions(data, &frame);
         let height = captions.iter().map(|caption| caption.y).fold(0.0, f64::max) + LINE / 2.0 + 2.0;

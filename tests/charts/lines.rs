@@ -50,7 +50,7 @@ fn across(title: &str, log: bool, places: &[(f64, &str)]) -> Across {
 }
 
 /// Rates that level off, over connections on a logarithmic scale, with bands, a gap and an estimate.
-fn concurrency() -> Chart {
+pub(crate) fn concurrency() -> Chart {
     let places = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512].map(|n| (f64::from(n), n.to_string()));
     let places: Vec<(f64, &str)> = places.iter().map(|(at, label)| (*at, label.as_str())).collect();
     let nan = f64::NAN;

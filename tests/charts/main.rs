@@ -5,6 +5,7 @@
 mod cases;
 mod heat;
 mod lines;
+mod panels;
 mod picture;
 mod rows;
 mod scatter;
@@ -33,7 +34,11 @@ fn charts_are_as_they_were_looked_at() {
 
 /// How many marks of a chart can be drawn.
 fn marks(chart: &Chart) -> usize {
-    let values: Vec<f64> = match &chart.plot {
+    panels::plots(chart).into_iter().map(marks_of).sum()
+}
+
+fn marks_of(plot: &Plot) -> usize {
+    let values: Vec<f64> = match plot {
         Plot::Percentiles(data) => data.series.iter().flat_map(|s| s.points.iter().map(|(_, m)| m.value)).collect(),
         Plot::Bars(data) => {
             data.groups.iter().flat_map(|(_, bars)| bars.iter().flatten().map(|b| b.mark.value)).collect()
@@ -44,6 +49,7 @@ fn marks(chart: &Chart) -> usize {
         }
         Plot::Rows(data) => rows::values(data),
         Plot::Heat(data) => data.rows.iter().flat_map(|(_, s)| s.iter().flatten().map(|s| s.mark.value)).collect(),
+        Plot::Panels(_) => Vec::new(),
         Plot::Scatter(data) => data.points.iter().map(|point| point.spot.mark.value + point.x.0).collect(),
     };
     values.into_iter().filter(|value| value.is_finite()).count()
@@ -51,7 +57,13 @@ fn marks(chart: &Chart) -> usize {
 
 /// All charts with a golden file.
 fn looked_at() -> impl Iterator<Item = Chart> {
-    cases::all().into_iter().chain(lines::all()).chain(rows::all()).chain(scatter::all()).chain(heat::all())
+    cases::all()
+        .into_iter()
+        .chain(lines::all())
+        .chain(rows::all())
+        .chain(scatter::all())
+        .chain(heat::all())
+        .chain(panels::all())
 }
 
 /// All charts that rules are checked on.
@@ -63,6 +75,7 @@ fn every() -> impl Iterator<Item = Chart> {
         .chain(rows::unforeseen())
         .chain(scatter::unforeseen())
         .chain(heat::unforeseen())
+        .chain(panels::unforeseen())
 }
 
 #[test]

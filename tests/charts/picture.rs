@@ -116,25 +116,22 @@ fn circle(element: &str) -> (String, Area) {
 fn path(element: &str) -> (String, Area) {
     let mut area = Area { left: f64::MAX, top: f64::MAX, right: f64::MIN, bottom: f64::MIN };
     let data = attribute(element, " d");
-    for step in data
-        .split_inclusive(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | ' '))
-        .collect::<String>()
-        .split(['M', 'L', 'Z'])
-    {
-        for (index, part) in step.split(['H', 'V']).enumerate() {
-            let at = step.find(part).unwrap_or(0);
-            let vertical = index > 0 && step[..at].ends_with('V');
-            let mut numbers = part.split(' ').filter(|n| !n.is_empty()).map(number);
-            let first = numbers.next();
-            if let Some(y) = numbers.next().or(first.filter(|_| vertical)) {
-                area.top = area.top.min(y);
-                area.bottom = area.bottom.max(y);
-            }
-            if let Some(x) = first.filter(|_| !vertical) {
-                area.left = area.left.min(x);
-                area.right = area.right.max(x);
-            }
-        }
+    let commands: Vec<usize> =
+        data.match_indices(['M', 'L', 'H', 'V', 'Z']).map(|(at, _)| at).chain([data.len()]).collect();
+    for pair in commands.windows(2) {
+        let (command, numbers) = data[pair[0]..pair[1]].split_at(1);
+        let numbers: Vec<f64> = numbers.split(' ').filter(|n| !n.is_empty()).map(number).collect();
+        let (x, y) = match (command, &numbers[..]) {
+            ("H", [x]) => (Some(*x), None),
+            ("V", [y]) => (None, Some(*y)),
+            ("Z", []) => (None, None),
+            (_, [x, y]) => (Some(*x), Some(*y)),
+            other => panic!("no step of a path: {other:?}"),
+        };
+        area.left = area.left.min(x.unwrap_or(f64::MAX));
+        area.right = area.right.max(x.unwrap_or(f64::MIN));
+        area.top = area.top.min(y.unwrap_or(f64::MAX));
+        area.bottom = area.bottom.max(y.unwrap_or(f64::MIN));
     }
     (attribute(element, "class").to_owned(), area)
 }

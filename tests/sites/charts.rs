@@ -120,4 +120,19 @@ fn charts_show_what_the_evidence_gives() {
             "p99 in 3 rows and 5 columns. Highest is Green at 256 with 37.8\u{a0}ms, lowest Red at 1 with 0.61\u{a0}ms",
         ],
     );
+    // A plot for each server, all up to the 40 that green's estimate needs; blue has a gap.
+    page.has(
+        9,
+        &[
+            "p99, ms; all plots have the same axis",
+            ">no data at 256</text>",
+            "aria-label=\"connections 256: 37.8\u{a0}ms",
+            "<th scope=\"row\">Blue · 64</th>",
+        ],
+    );
+    assert_eq!(page.block(9).matches(">40</text>").count(), 3);
+    // Sorted bars of red: 2.0, 2.1, 1.1, 1.0; blue has no 1.0.
+    page.has(10, &[">no data</text>", "<th scope=\"row\">Red · 2.0</th>"]);
+    let bars = ["2.0: 25,853", "2.1: 24,734", "1.1: 20,793", "1.0: 20,377"].map(|bar| page.block(10).find(bar));
+    assert!(bars.iter().all(Option::is_some) && bars.is_sorted(), "{bars:?}");
 }

@@ -11,6 +11,7 @@ mod percentiles;
 mod reference;
 mod rows;
 mod scatter;
+mod split;
 mod stage;
 mod trend;
 
@@ -25,20 +26,23 @@ use crate::suite::Suite;
 
 use stage::Stage;
 
-/// A kind of chart: its name in `kind`, and what makes it.
-type Kind = (&'static str, fn(&mut Stage<'_, '_>, &Keys<'_>) -> Option<Plotted>);
+/// What makes a plot of the settings of a block.
+type Make = fn(&mut Stage<'_, '_>, &Keys<'_>) -> Option<Plotted>;
+
+/// A kind of chart: its name in `kind`, what makes it, and which settings it has.
+type Kind = (&'static str, Make, &'static [&'static str]);
 
 /// The kinds of chart.
 const KINDS: [Kind; 9] = [
-    ("bars", bars::plot),
-    ("dots", dots::plot),
-    ("dumbbell", dumbbell::plot),
-    ("forest", forest::plot),
-    ("heat", heat::plot),
-    ("lines", lines::plot),
-    ("percentiles", percentiles::plot),
-    ("scatter", scatter::plot),
-    ("trend", trend::plot),
+    ("bars", bars::plot, &["value", "groups", "series", "sort", "split"]),
+    ("dots", dots::plot, &["value", "rows", "range", "repeats", "sort", "zero"]),
+    ("dumbbell", dumbbell::plot, &["value", "rows", "between", "from", "to", "sort", "zero"]),
+    ("forest", forest::plot, &["value", "rows", "interval", "sort"]),
+    ("heat", heat::plot, &["value", "rows", "columns"]),
+    ("lines", lines::plot, &["value", "x", "scale", "series", "range", "ranges", "zero", "split"]),
+    ("percentiles", percentiles::plot, &["metric", "series", "percentiles", "split"]),
+    ("scatter", scatter::plot, &["x", "y", "points", "frontier", "zero"]),
+    ("trend", trend::plot, &["value", "over", "series", "range", "ranges", "changes", "zero", "split"]),
 ];
 
 /// What a kind of chart makes of its settings.
@@ -60,8 +64,10 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let references = reference::read(context, &keys);
     desk.charts += 1;
     // Which other settings the chart has depends on its kind.
-    let Some(plot) = kind(context, &keys) else { return String::new() };
-    let plotted = plot(&mut Stage { desk, suite, context, fixed }, &keys);
+    let Some((_, plot, settings)) = kind(context, &keys) else { return String::new() };
+    let mut stage = Stage { desk, suite, context, whole: fixed.clone(), fixed };
+    let is_split = settings.contains(&"split") && keys.has("split");
+    let plotted = if is_split { split::plot(&mut stage, &keys, plot) } else { plot(&mut stage, &keys) };
     keys.finish();
     let Some(Plotted { plot, table, notes, description }) = plotted else { return String::new() };
     let number = desk.charts;
@@ -79,12 +85,16 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
 }
 
 /// What makes the kind of chart that is asked for.
-fn kind(context: &Context, keys: &Keys<'_>) -> Option<fn(&mut Stage<'_, '_>, &Keys<'_>) -> Option<Plotted>> {
+fn kind(context: &Context, keys: &Keys<'_>) -> Option<Kind> {
     let asked = keys.string("kind").unwrap_or_default();
-    if let Some((_, plot)) = KINDS.iter().find(|(name, _)| *name == asked) {
-        return Some(*plot);
+    if let Some(kind) = KINDS.iter().find(|(name, ..)| *name == asked) {
+        // Also those that are not read when something else is wrong are settings.
+        for setting in kind.2 {
+            keys.has(setting);
+        }
+        return Some(*kind);
     }
-    let names = KINDS.map(|(name, _)| name);
+    let names = KINDS.map(|(name, ..)| name);
     if keys.has("kind") {
         let help = crate::suggest::help(&asked, names);
         context.error(Code::BadValue, keys.span("kind"), format!("`{asked}` is no kind of chart"), help);

@@ -28,11 +28,8 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     if keys.bool("sort").unwrap_or(false) {
         groups.sort_by(|a, b| by_first(&a.1, &b.1));
     }
-    let labels: Vec<(String, usize)> = series
-        .iter()
-        .enumerate()
-        .map(|(index, key)| (stage.label(key), if across.is_some() { stage.colour(key, index) } else { 1 }))
-        .collect();
+    let labels: Vec<(String, usize)> =
+        series.iter().enumerate().map(|(index, key)| (stage.label(key), stage.colour(key, index))).collect();
     let columns = match across {
         Some(_) => labels.iter().map(|(label, _)| label.clone()).collect(),
         None => vec![measure.label(stage.suite)],

@@ -22,7 +22,9 @@ pub(super) struct Stage<'s, 'd> {
     pub(super) desk: &'s mut Desk<'d>,
     pub(super) suite: &'s Suite,
     pub(super) context: &'s Context,
-    /// What holds for the whole chart.
+    /// What holds for the whole block.
+    pub(super) whole: Dimensions,
+    /// What holds for the plot that is made: more, where the block is split into several.
     pub(super) fixed: Dimensions,
 }
 
@@ -68,9 +70,9 @@ impl<'s> Stage<'s, '_> {
         }
     }
 
-    /// Keys of dimensions in their order.
+    /// Keys of dimensions in their order: those of the whole block, so that plots beside each other have the same.
     pub(super) fn keys_by(&self, measure: &Measure, by: &[Arc<str>]) -> Vec<Dimensions> {
-        let keys: BTreeSet<Dimensions> = measure.keys(self.suite, &self.fixed, by);
+        let keys: BTreeSet<Dimensions> = measure.keys(self.suite, &self.whole, by);
         let mut keys: Vec<Dimensions> = keys.into_iter().collect();
         keys.sort_by(|a, b| self.suite.vocabulary.compare(a, b));
         keys
@@ -87,9 +89,11 @@ impl<'s> Stage<'s, '_> {
         known.map_or(String::new(), |dimension| dimension.label.clone())
     }
 
-    /// The number of a series' colour: that of the subject where the series are subjects.
+    /// The number of a series' colour: that of the subject where the series are subjects, or where there
+    /// is no series and all is of one subject.
     pub(super) fn colour(&self, key: &Dimensions, index: usize) -> usize {
         let subject = self.suite.subject_dimension();
+        let key = if key.is_empty() { &self.fixed } else { key };
         let of_subject = key.iter().find(|(name, _)| subject.as_ref() == Some(*name));
         of_subject.map_or(index + 1, |(name, value)| self.suite.colour(name, value))
     }
