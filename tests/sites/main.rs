@@ -3,5 +3,6 @@
 mod expressions;
 mod honesty;
 mod mapping;
+mod packed;
 mod support;
 mod zero;
