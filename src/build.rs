@@ -7,7 +7,8 @@ mod narratives;
 mod sources;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -16,7 +17,7 @@ use crate::compose::Targets;
 use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::honesty;
-use crate::output::Staging;
+use crate::output::{Files, Sink, Staging};
 use crate::page::Page;
 use crate::policy::Policy;
 use crate::render::minify;
@@ -85,6 +86,8 @@ struct Site {
     pages: Vec<Page>,
     templates: Templates,
     targets: Targets,
+    /// What every page shows of the others.
+    outline: catalogue::Outline,
     /// Static files by address.
     static_files: BTreeMap<String, Vec<u8>>,
     minify: bool,
@@ -101,40 +104,24 @@ impl Site {
     }
 }
 
-/// Where finished files go: to the new folder, or nowhere in a check.
-struct Sink {
-    staging: Option<Staging>,
-}
-
-impl Sink {
-    fn write(&self, path: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
-        self.staging.as_ref().map_or(Ok(()), |staging| staging.write(path, bytes))
-    }
-}
-
 /// Builds a site. Without errors the output folder is replaced whole; with errors it stays as it was.
 pub fn build(options: &Options) -> (Summary, Diagnostics) {
     let mut summary = Summary::default();
     let mut found = Diagnostics::new();
-    if !options.root.join(crate::config::FILE).is_file() {
-        found.push(not_a_site(&options.root));
+    if !is_site(&options.root, &mut found) {
         return (summary, found);
     }
     let staging = options.out.as_ref().map(|out| Staging::begin(out)).transpose();
     let sink = match staging {
-        Ok(staging) => Sink { staging },
+        Ok(staging) => staging.map_or(Sink::Nowhere, Sink::Folder),
         Err(diagnostic) => {
             found.push(*diagnostic);
-            Sink { staging: None }
+            Sink::Nowhere
         }
     };
     let refused = found.has_errors();
-    let site = prepare(options, &mut summary, &mut found);
-    if let Some(site) = site {
-        make(&site, &sink, &mut summary, &mut found);
-        found = site.policy().apply(found);
-    }
-    if let Some(staging) = sink.staging {
+    fill(options, &sink, &mut summary, &mut found);
+    if let Sink::Folder(staging) = sink {
         summary.written = staging.amount();
         let started = Instant::now();
         let ended = if found.has_errors() || refused { staging.abandon() } else { staging.finish() };
@@ -142,6 +129,35 @@ pub fn build(options: &Options) -> (Summary, Diagnostics) {
         summary.phases.push(("put in place", started.elapsed()));
     }
     (summary, found)
+}
+
+/// Builds a site in memory, its pages as the templates give them.
+pub fn build_in_memory(root: &Path) -> (Files, Diagnostics) {
+    let mut found = Diagnostics::new();
+    if !is_site(root, &mut found) {
+        return (Files::new(), found);
+    }
+    let options = Options { root: root.to_owned(), out: None, minify: false };
+    let sink = Sink::Memory(Mutex::default());
+    fill(&options, &sink, &mut Summary::default(), &mut found);
+    let Sink::Memory(files) = sink else { return (Files::new(), found) };
+    (files.into_inner().expect("no thread panics while it holds the files"), found)
+}
+
+/// Makes all files of a site.
+fn fill(options: &Options, sink: &Sink, summary: &mut Summary, found: &mut Diagnostics) {
+    if let Some(site) = prepare(options, summary, found) {
+        make(&site, sink, summary, found);
+        *found = site.policy().apply(std::mem::take(found));
+    }
+}
+
+fn is_site(root: &Path, found: &mut Diagnostics) -> bool {
+    let is_site = root.join(crate::config::FILE).is_file();
+    if !is_site {
+        found.push(not_a_site(root));
+    }
+    is_site
 }
 
 /// Reads everything.
@@ -176,7 +192,8 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     let static_files = static_files(inventory.own_files(&options.root, found));
     let targets = inventory.targets(&pages, &suites, &static_files);
     summary.phases.push(("read narratives", started.elapsed()));
-    Some(Site { config, suites, pages, templates, targets, static_files, minify: options.minify })
+    let outline = catalogue::Outline::new(&pages);
+    Some(Site { config, suites, pages, outline, templates, targets, static_files, minify: options.minify })
 }
 
 fn read_suites(options: &Options, inventory: &Inventory, found: &mut Diagnostics) -> BTreeMap<String, Suite> {
@@ -275,7 +292,7 @@ fn page_view(site: &Site, address: &str, title: &str, description: &str) -> view
 }
 
 /// A folder that is no site.
-fn not_a_site(root: &std::path::Path) -> Diagnostic {
+fn not_a_site(root: &Path) -> Diagnostic {
     let (folder, file) = (crate::diagnostic::shown(root), crate::config::FILE);
     let message = match root {
         root if root.is_dir() => format!("`{folder}` is no site: it has no `{file}`"),

@@ -4,6 +4,7 @@
 //! The SVG carries classes and CSS variables in place of colours, so that one picture serves light
 //! and dark, and a stand-alone file brings its own style sheet.
 
+mod plot;
 mod text;
 mod labels;
 mod axis;
@@ -15,7 +16,14 @@ mod legend;
 mod frame;
 mod line;
 mod tail;
+mod beside;
 mod percentiles;
+mod changes;
+mod lines;
+mod lanes;
+mod rows;
+mod scatter;
+mod heat;
 mod slots;
 mod groups;
 mod bars;
@@ -25,8 +33,11 @@ use std::fmt::Write;
 use plotters::drawing::IntoDrawingArea;
 
 use self::backend::{Canvas, Painted, Svg, escape};
-use crate::model::Percentile;
-use crate::units::Unit;
+
+pub use self::plot::{
+    Across, Aside, At, Bar, Bars, Dial, Heat, Lane, LineSeries, Lines, Manner, Mark, Origin, PercentileSeries,
+    Percentiles, Plot, Point, Ranges, Row, Rows, Scatter, Spot,
+};
 
 /// A chart, ready to be drawn.
 #[derive(Debug, Clone)]
@@ -41,85 +52,6 @@ pub struct Chart {
     pub plot: Plot,
     /// Lines across the plot at a given value.
     pub references: Vec<Reference>,
-}
-
-/// What is drawn.
-#[derive(Debug, Clone)]
-pub enum Plot {
-    /// Latency by percentile, on an axis that gives the tail its room.
-    Percentiles(Percentiles),
-    /// Bars from zero, in groups.
-    Bars(Bars),
-}
-
-/// Lines of latency by percentile.
-#[derive(Debug, Clone)]
-pub struct Percentiles {
-    /// What the value axis shows, such as "latency".
-    pub quantity: String,
-    /// The unit of all values.
-    pub unit: Unit,
-    /// The lines.
-    pub series: Vec<PercentileSeries>,
-}
-
-/// One line.
-#[derive(Debug, Clone)]
-pub struct PercentileSeries {
-    /// The label.
-    pub label: String,
-    /// The number of its colour and shape, from 1.
-    pub colour: usize,
-    /// The marks, in the order of percentiles.
-    pub points: Vec<(At, Mark)>,
-    /// A finer line (percent, value) behind the marks, when the tool gives one.
-    pub spectrum: Vec<(f64, f64)>,
-}
-
-/// Where on the percentile axis.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum At {
-    /// A percentile.
-    Percentile(Percentile),
-    /// The largest measurement, one step beyond the last percentile.
-    Max,
-}
-
-/// Bars in groups.
-#[derive(Debug, Clone)]
-pub struct Bars {
-    /// What the value axis shows, such as "requests per second".
-    pub quantity: String,
-    /// The unit of all values.
-    pub unit: Unit,
-    /// The series, in order: label and number of the colour.
-    pub series: Vec<(String, usize)>,
-    /// The groups, each with one bar a series; none where there is no value.
-    pub groups: Vec<(String, Vec<Option<Bar>>)>,
-}
-
-/// One bar.
-#[derive(Debug, Clone)]
-pub struct Bar {
-    /// The bar's value and link.
-    pub mark: Mark,
-    /// The range over repeats, drawn as a whisker.
-    pub range: Option<(f64, f64)>,
-}
-
-/// A data mark: a value that leads to its evidence.
-#[derive(Debug, Clone)]
-pub struct Mark {
-    /// The figure's id, as in `figures.json`.
-    pub figure: String,
-    /// Where it leads, relative to the page.
-    pub href: String,
-    /// The value, in the chart's unit.
-    pub value: f64,
-    /// The value as printed.
-    pub text: String,
-    /// What it is, in words: "Fiber, p99: 131.7 ms, write-fiber.json".
-    pub title: String,
 }
 
 /// A line across the plot.
@@ -159,6 +91,22 @@ fn picture(chart: &Chart, standalone: bool) -> String {
         }
         Plot::Bars(data) => {
             let layout = bars::Layout::new(data, &chart.references);
+            write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
+        }
+        Plot::Lines(data) => {
+            let layout = lines::Layout::new(data, &chart.references);
+            write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
+        }
+        Plot::Rows(data) => {
+            let layout = rows::Layout::new(data, &chart.references);
+            write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
+        }
+        Plot::Scatter(data) => {
+            let layout = scatter::Layout::new(data, &chart.references);
+            write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
+        }
+        Plot::Heat(data) => {
+            let layout = heat::Layout::new(data);
             write_picture(chart, standalone, layout.height, |canvas| layout.draw(canvas))
         }
     }

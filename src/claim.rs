@@ -1,7 +1,9 @@
 //! Claims: does the text that an author wrote agree with what the evidence gives?
 
+mod difference;
+
 use crate::evaluate::{Element, Outcome, Truth};
-use crate::number::{self, Printed, Prose};
+use crate::number::{self, Direction, Notation, Printed, Qualifier};
 use crate::units::{Quantity, Unit};
 
 /// What the evidence says of a claim.
@@ -11,6 +13,8 @@ pub enum Verdict {
     Holds,
     /// The printed number is the value rounded to the digits printed.
     HoldsAfterRounding,
+    /// It holds, and a value that it follows from was estimated or claimed, not measured.
+    OnEstimates,
     /// It holds for some of the values that it speaks of.
     InPart {
         /// The parts for which it holds.
@@ -36,12 +40,18 @@ pub enum Mismatch {
     Numbers(usize),
     /// The unit printed does not fit the unit of the value.
     Unit(Unit, Unit),
+    /// A number is not written as the page's language writes numbers.
+    Notation,
+    /// The text says percentage points, and the expression is no difference of shares.
+    Points,
+    /// The text says percent, and the expression gives percentage points.
+    Percent,
 }
 
 impl Verdict {
-    /// Whether the claim may stand without an acknowledgement.
+    /// Whether the text agrees with what the evidence gives.
     pub fn holds(&self) -> bool {
-        matches!(self, Self::Holds | Self::HoldsAfterRounding)
+        matches!(self, Self::Holds | Self::HoldsAfterRounding | Self::OnEstimates)
     }
 
     /// The verdict in words, as pages and `figures.json` write it.
@@ -49,6 +59,7 @@ impl Verdict {
         match self {
             Self::Holds => "holds",
             Self::HoldsAfterRounding => "holds after rounding",
+            Self::OnEstimates => "rests on estimates",
             Self::InPart { .. } => "holds in part",
             Self::Contradicted { .. } => "contradicted",
             Self::NotCheckable => "not checkable",
@@ -59,6 +70,7 @@ impl Verdict {
     pub fn class(&self) -> &'static str {
         match self {
             Self::Holds | Self::HoldsAfterRounding => "holds",
+            Self::OnEstimates => "estimates",
             Self::InPart { .. } => "partly",
             Self::Contradicted { .. } => "contradicted",
             Self::NotCheckable => "uncheckable",
@@ -69,6 +81,7 @@ impl Verdict {
     pub fn acknowledged_by(&self, word: &str) -> bool {
         match self {
             Self::Holds | Self::HoldsAfterRounding => false,
+            Self::OnEstimates => word == "estimated",
             Self::InPart { .. } => word == "partly",
             Self::Contradicted { .. } => word == "contradicted",
             Self::NotCheckable => word == "not checkable",
@@ -77,25 +90,26 @@ impl Verdict {
 }
 
 /// The words that acknowledge a verdict.
-pub const ACKNOWLEDGEMENTS: [&str; 3] = ["contradicted", "partly", "not checkable"];
+pub const ACKNOWLEDGEMENTS: [&str; 4] = ["contradicted", "partly", "estimated", "not checkable"];
 
 /// Compares a text with an outcome; `shown` is the unit in which pages show such values.
-pub fn check(text: &str, outcome: &Outcome, shown: Unit) -> Result<Verdict, Mismatch> {
+pub fn check(text: &str, outcome: &Outcome, shown: Unit, notation: Notation) -> Result<Verdict, Mismatch> {
     if let Outcome::Truths(truths) = outcome {
         return Ok(statement(truths));
     }
-    let prose = number::read(text);
-    let comparison = Comparison { prose: &prose, shown };
+    let prose = number::read_in(text, notation);
+    kinds_fit(&prose.numbers, outcome)?;
+    let comparison = Comparison { shown };
     match (outcome, &prose.numbers[..]) {
         (_, []) => Err(Mismatch::NoNumber),
         (Outcome::Range(ends), [low, high]) if high.ends_range => {
             let parts = [(low, ends.0.quantity, "low end"), (high, ends.1.quantity, "high end")];
-            let parts = parts.map(|(printed, quantity, label)| comparison.part(printed, printed, quantity, label));
+            let parts = parts.map(|(printed, quantity, label)| comparison.end(printed, quantity, label));
             Ok(sum_up(parts.into_iter().collect::<Result<_, _>>()?))
         }
         (Outcome::Range(ends), [one]) => {
             let parts = [(ends.0.quantity, "low end"), (ends.1.quantity, "high end")];
-            let parts = parts.map(|(quantity, label)| comparison.part(one, one, quantity, label));
+            let parts = parts.map(|(quantity, label)| comparison.end(one, quantity, label));
             Ok(sum_up(parts.into_iter().collect::<Result<_, _>>()?))
         }
         (Outcome::Values(elements), [one]) => comparison.each(elements, |_| (one, one)),
@@ -141,12 +155,28 @@ fn sum_up(parts: Vec<Part>) -> Verdict {
     }
 }
 
-struct Comparison<'a> {
-    prose: &'a Prose,
+/// Whether the numbers are of the kind that the expression gives: in the notation of the page, a percentage
+/// of a relative difference, percentage points of a difference of shares.
+fn kinds_fit(numbers: &[Printed], outcome: &Outcome) -> Result<(), Mismatch> {
+    if numbers.iter().any(|printed| printed.value.is_nan()) {
+        return Err(Mismatch::Notation);
+    }
+    let of_shares = outcome.unit().is_plain() && outcome.terms().into_iter().all(difference::is_of_shares);
+    if !of_shares && numbers.iter().any(|printed| printed.points) {
+        return Err(Mismatch::Points);
+    }
+    if of_shares && numbers.iter().any(|printed| printed.direction.is_some() && !printed.points) {
+        return Err(Mismatch::Percent);
+    }
+    Ok(())
+}
+
+/// How texts are compared with values.
+struct Comparison {
     shown: Unit,
 }
 
-impl Comparison<'_> {
+impl Comparison {
     fn each<'a>(
         &self,
         elements: &[Element],
@@ -154,37 +184,69 @@ impl Comparison<'_> {
     ) -> Result<Verdict, Mismatch> {
         let part = |(index, element): (usize, &Element)| {
             let (low, high) = printed(index);
-            self.part(low, high, element.quantity, &element.label)
+            self.part(low, high, element)
         };
         Ok(sum_up(elements.iter().enumerate().map(part).collect::<Result<_, _>>()?))
     }
 
-    /// Whether a value lies between two printed numbers, both ends rounded as they are printed.
-    fn part(&self, low: &Printed, high: &Printed, quantity: Quantity, label: &str) -> Result<Part, Mismatch> {
-        let unit = high.unit.unwrap_or(self.shown);
-        let value = convert(quantity, unit).ok_or(Mismatch::Unit(unit, quantity.unit))?;
-        let about = self.prose.about;
-        let agrees =
-            value.value >= low.value - low.tolerance(about) && value.value <= high.value + high.tolerance(about);
-        let near = |printed: &Printed| (value.value - printed.value).abs() <= 1e-12 * printed.value.abs();
-        let inside = low.value < value.value && value.value < high.value;
-        let given = shown_value(value);
-        let label = if label.is_empty() { given } else { format!("{label}: {given}") };
-        Ok(Part { label, agrees, exact: inside || near(low) || near(high) })
+    /// A value in the unit that is printed.
+    fn value(&self, printed: &Printed, quantity: Quantity) -> Result<Quantity, Mismatch> {
+        let unit = printed.unit.unwrap_or(self.shown);
+        convert(quantity, unit).ok_or(Mismatch::Unit(unit, quantity.unit))
     }
+
+    /// Whether an end of a range is the number.
+    fn end(&self, printed: &Printed, quantity: Quantity, label: &str) -> Result<Part, Mismatch> {
+        let value = self.value(printed, quantity)?;
+        let label = format!("{label}: {}", shown_value(value));
+        Ok(Part { label, agrees: printed.agrees(value.value), exact: is_exact(printed, value.value) })
+    }
+
+    /// Whether a value is the number, or lies between two numbers, both ends rounded as they are printed.
+    fn part(&self, low: &Printed, high: &Printed, element: &Element) -> Result<Part, Mismatch> {
+        let value = self.value(high, element.quantity)?;
+        let (agrees, exact) = if std::ptr::eq(low, high) {
+            (low.agrees(value.value), is_exact(low, value.value))
+        } else {
+            let agrees = value.value >= low.value - low.tolerance() && value.value <= high.value + high.tolerance();
+            let inside = low.value < value.value && value.value < high.value;
+            (agrees, inside || low.is(value.value) || high.is(value.value))
+        };
+        let goes = high.direction.filter(|_| !high.points).and_then(|_| difference::goes(&element.term));
+        let opposite = high.direction.zip(goes).is_some_and(|(said, goes)| said != goes && said != Direction::Either);
+        let negative = high.direction.is_some() && value.value < 0.0;
+        let given = match goes {
+            Some(Direction::Down) if opposite => format!("{} of decrease", shown_value(value)),
+            Some(_) if opposite => format!("{} of increase", shown_value(value)),
+            _ => shown_value(value),
+        };
+        let label = if element.label.is_empty() { given } else { format!("{}: {given}", element.label) };
+        Ok(Part { label, agrees: agrees && !opposite && !negative, exact })
+    }
+}
+
+/// Whether nothing was rounded: the number is the value, or a bound that it keeps.
+fn is_exact(printed: &Printed, value: f64) -> bool {
+    let bound = !matches!(printed.qualifier, Qualifier::None | Qualifier::About | Qualifier::Almost);
+    bound || printed.is(value)
 }
 
 /// A count of requests may be printed as a plain number, and the other way round.
 fn convert(quantity: Quantity, unit: Unit) -> Option<Quantity> {
-    let counts =
-        quantity.unit.is_count() && unit.is_count() && (quantity.unit.symbol().is_empty() || unit.symbol().is_empty());
+    let counts = quantity.unit.is_count() && unit.is_count() && (is_bare(quantity.unit) || is_bare(unit));
     quantity.to(unit).or(counts.then_some(Quantity { unit, ..quantity }))
+}
+
+/// Whether a unit says nothing: "3" and "3 times" of a count.
+fn is_bare(unit: Unit) -> bool {
+    unit.is_plain() && unit.base_scale() == Unit::none().base_scale()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::evaluate::Term;
+    use crate::expression::{Function, Operator};
     use crate::model::Dimensions;
 
     fn values(numbers: &[f64], unit: &str) -> Outcome {
@@ -198,7 +260,7 @@ mod tests {
 
     #[track_caller]
     fn verdict(text: &str, numbers: &[f64], unit: &str, expected: &str) {
-        let found = check(text, &values(numbers, unit), Unit::named(unit));
+        let found = check(text, &values(numbers, unit), Unit::named(unit), Notation::Point);
         assert_eq!(found.as_ref().map(Verdict::words), Ok(expected), "{text}: {found:?}");
     }
 
@@ -225,9 +287,100 @@ mod tests {
 
     #[test]
     fn units_must_fit() {
+        let check = |text, outcome: &Outcome, unit| check(text, outcome, unit, Notation::Point);
         let found = check("12 ms", &values(&[12.0], "req/s"), Unit::named("req/s"));
         assert_eq!(found, Err(Mismatch::Unit(Unit::named("ms"), Unit::named("req/s"))));
         assert_eq!(check("a lot", &values(&[12.0], "ms"), Unit::named("ms")), Err(Mismatch::NoNumber));
         assert_eq!(check("1 of 2", &values(&[1.0], ""), Unit::none()), Err(Mismatch::Numbers(2)));
+    }
+
+    #[test]
+    fn qualifiers_change_the_check() {
+        // Number, values for which it holds, values for which it does not.
+        let cases: [(&str, &[f64], &[f64]); 12] = [
+            ("less than 5 ms", &[4.99, 0.0], &[5.0, 5.01]),
+            ("under 5 ms", &[4.99], &[5.0]),
+            ("at most 5 ms", &[5.0, 4.0], &[5.01]),
+            ("up to 5 ms", &[5.0], &[5.4]),
+            ("more than 5 ms", &[5.01, 900.0], &[5.0, 4.99]),
+            ("at least 5 ms", &[5.0], &[4.99]),
+            ("about 200 ms", &[151.0, 249.0], &[149.0, 251.0]),
+            ("roughly 210 ms", &[206.0, 214.0], &[204.0, 216.0]),
+            ("near 5 ms", &[4.6, 5.4], &[5.6]),
+            ("almost 200 ms", &[151.0, 200.0], &[201.0, 149.0]),
+            ("nearly 5 ms", &[4.6, 5.0], &[5.1, 4.4]),
+            ("no errors for 0 ms", &[0.4], &[0.6]),
+        ];
+        for (text, good, bad) in cases {
+            let holds = |value: f64| check(text, &values(&[value], "ms"), Unit::named("ms"), Notation::Point);
+            assert!(good.iter().all(|value| holds(*value).expect("it is checked").holds()), "{text}");
+            assert!(bad.iter().all(|value| !holds(*value).expect("it is checked").holds()), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_are_checked_as_numbers() {
+        verdict("half the rate", &[0.46], "", "holds after rounding");
+        verdict("half the rate", &[0.56], "", "contradicted");
+        verdict("half a second", &[500.0], "ms", "holds");
+        verdict("twice as many", &[1.9], "", "holds after rounding");
+        verdict("three times", &[3.0], "", "holds");
+        verdict("three times", &[3.0], "req", "holds");
+        verdict("less than twice", &[2.1], "", "contradicted");
+        verdict("none", &[0.0], "req", "holds");
+        verdict("no request failed", &[1.0], "req", "contradicted");
+        // "None" is not 0.3 % of them.
+        verdict("none", &[0.003], "", "contradicted");
+    }
+
+    fn term(operator: Operator, left: Term, right: Term) -> Term {
+        Term::Binary(operator, Box::new(left), Box::new(right))
+    }
+
+    /// `1 - a/b`, `a/b - 1` and `(a - b)/b` of two observations, and `a - b`.
+    fn differences() -> [Term; 4] {
+        let ratio = || term(Operator::Divide, Term::Input(0), Term::Input(1));
+        let one = || Term::Number(Quantity::plain(1.0));
+        let difference = || term(Operator::Subtract, Term::Input(0), Term::Input(1));
+        [
+            term(Operator::Subtract, one(), ratio()),
+            term(Operator::Subtract, ratio(), one()),
+            term(Operator::Divide, difference(), Term::Input(1)),
+            difference(),
+        ]
+    }
+
+    fn of_term(text: &str, value: f64, term: &Term) -> Result<&'static str, Mismatch> {
+        let quantity = Quantity::plain(value);
+        let element = Element { key: Dimensions::new(), label: String::new(), quantity, term: term.clone() };
+        check(text, &Outcome::Values(vec![element]), Unit::none(), Notation::Point).map(|verdict| verdict.words())
+    }
+
+    #[test]
+    fn words_of_direction_must_be_those_of_the_difference() {
+        let [less, more, change, _] = &differences();
+        assert_eq!(of_term("3 % lower", 0.03, less), Ok("holds"));
+        assert_eq!(of_term("3 % higher", 0.03, more), Ok("holds"));
+        assert_eq!(of_term("3 % more", 0.03, change), Ok("holds"));
+        assert_eq!(of_term("3 % faster", 0.03, less), Ok("holds"));
+        assert_eq!(of_term("3 % slower", 0.03, change), Ok("holds"));
+        assert_eq!(of_term("3 % higher", 0.03, less), Ok("contradicted"));
+        assert_eq!(of_term("3 % lower", 0.03, change), Ok("contradicted"));
+        assert_eq!(of_term("less than 5 % higher", -0.03, more), Ok("contradicted"));
+        assert_eq!(of_term("0 % faster", -0.003, more), Ok("contradicted"));
+        let negative = Term::Negative(Box::new(less.clone()));
+        assert_eq!(of_term("3 % higher", 0.03, &negative), Ok("holds"));
+    }
+
+    #[test]
+    fn percent_and_percentage_points_are_two_things() {
+        let [less, _, change, points] = &differences();
+        assert_eq!(of_term("1.2 pp", 0.012, points), Ok("holds"));
+        assert_eq!(of_term("1.2 percentage points higher", 0.012, points), Ok("holds"));
+        assert_eq!(of_term("1.2 percentage points", 0.012, less), Err(Mismatch::Points));
+        assert_eq!(of_term("1.2 pp", 0.012, change), Err(Mismatch::Points));
+        assert_eq!(of_term("1.2 % higher", 0.012, points), Err(Mismatch::Percent));
+        let medians = Term::Call(Function::Median, vec![points.clone(), points.clone()]);
+        assert_eq!(of_term("1.2 pp", 0.012, &medians), Ok("holds"));
     }
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::notation::Notation;
 use crate::printer::Colour;
 
 /// Benchmark reports in which every figure can be followed to the byte it came from.
@@ -24,18 +25,40 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Make a site to begin with, or a suite or report of one.
+    New(New),
     /// Build the site, or a report on a folder of outputs: replace the output folder when there are no errors.
     Build(Build),
     /// Find everything that is wrong, and write nothing.
     Check(Check),
-    /// Write a site for the outputs in a folder, to be edited.
-    New(New),
+    /// Show the site in a browser, and follow every change.
+    #[cfg(feature = "serve")]
+    Serve(Serve),
     /// Accept the evidence as it is now: write `evidence.lock`.
     Lock(Lock),
+    /// Copy raw outputs into a suite, and lock them.
+    Add(Add),
     /// Say what a file is, and what is read from it.
     Formats(Formats),
     /// Explain the code of a diagnostic, such as BB206.
     Explain(Explain),
+}
+
+/// `benchbook new`
+#[derive(Debug, Args)]
+pub struct New {
+    /// The folder of the site; with `--suite` or `--report` one that is there [default: this one].
+    #[arg(value_name = "DIR", required_unless_present_any = ["suite", "report"])]
+    pub folder: Option<PathBuf>,
+    /// Make a suite of that name in the site.
+    #[arg(long, value_name = "NAME")]
+    pub suite: Option<String>,
+    /// Make a report of that name in the site.
+    #[arg(long, value_name = "NAME")]
+    pub report: Option<String>,
+    /// Make a site about the outputs in that folder, or in that file, to be edited.
+    #[arg(long, value_name = "OUTPUTS", conflicts_with_all = ["suite", "report"], requires = "folder")]
+    pub from: Option<PathBuf>,
 }
 
 /// `benchbook build`
@@ -55,6 +78,9 @@ pub struct Build {
     /// Say how long each phase took.
     #[arg(long)]
     pub timings: bool,
+    /// How to say what is wrong; all but `text` goes to standard output.
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Notation,
 }
 
 /// `benchbook check`
@@ -63,16 +89,36 @@ pub struct Check {
     /// The folder of the site.
     #[arg(default_value = ".")]
     pub site: PathBuf,
+    /// Correct the numbers of claims that no longer hold, where only one text is possible.
+    #[arg(long)]
+    pub fix: bool,
+    /// With `--fix`: bind each loose number that one expression gives.
+    #[arg(long, requires = "fix")]
+    pub bind: bool,
+    /// How to say what is wrong; all but `text` goes to standard output.
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Notation,
 }
 
-/// `benchbook new`
+/// `benchbook serve`
+#[cfg(feature = "serve")]
 #[derive(Debug, Args)]
-pub struct New {
-    /// The folder of the new site.
+pub struct Serve {
+    /// The folder of the site.
+    #[arg(default_value = ".")]
     pub site: PathBuf,
-    /// The folder, or the file, of outputs that the site is about.
+    /// The port [default: the first that is free from 4000 on].
+    #[arg(long, short)]
+    pub port: Option<u16>,
+    /// The address to listen at; `0.0.0.0` lets others in the network read the site.
+    #[arg(long, default_value = "127.0.0.1")]
+    pub host: std::net::IpAddr,
+    /// Open the start page in a browser.
     #[arg(long)]
-    pub from: PathBuf,
+    pub open: bool,
+    /// Look at the files every so often, where the system gives no notices of changes.
+    #[arg(long)]
+    pub poll: bool,
 }
 
 /// `benchbook lock`
@@ -83,6 +129,28 @@ pub struct Lock {
     /// The folder of the site.
     #[arg(long, default_value = ".")]
     pub site: PathBuf,
+}
+
+/// `benchbook add`
+#[derive(Debug, Args)]
+pub struct Add {
+    /// The suite, by name.
+    pub suite: String,
+    /// The files, as the tools wrote them.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The folder of the site.
+    #[arg(long, default_value = ".")]
+    pub site: PathBuf,
+    /// The folder below the suite.
+    #[arg(long, value_name = "FOLDER", default_value = "raw")]
+    pub to: String,
+    /// The day of the measurement, such as `2026-09-12`; `today` asks the clock (UTC).
+    #[arg(long, value_name = "DAY")]
+    pub date: Option<String>,
+    /// Record what this machine is: processor, cores, memory, system; no names of it or of its users.
+    #[arg(long)]
+    pub machine: bool,
 }
 
 /// `benchbook formats`

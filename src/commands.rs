@@ -1,6 +1,9 @@
 //! The commands: thin, over the same steps.
 
+mod add;
+mod fix;
 mod from;
+mod new;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -25,9 +28,15 @@ const USAGE: u8 = 2;
 pub fn run(cli: Cli) -> ExitCode {
     let printer = Printer::new(cli.color, cli.quiet);
     match cli.command {
+        Command::New(arguments) => match (&arguments.folder, &arguments.from) {
+            (Some(site), Some(outputs)) => from::new(site, outputs, &printer),
+            _ => ended(printer.diagnostics(new::new(&arguments, &printer))),
+        },
+        Command::Add(arguments) => ended(printer.diagnostics(add::add(&arguments, &printer))),
         Command::Build(arguments) => build(&arguments, &printer),
         Command::Check(arguments) => check(&arguments, &printer),
-        Command::New(arguments) => from::new(&arguments, &printer),
+        #[cfg(feature = "serve")]
+        Command::Serve(arguments) => serve(&arguments, &printer),
         Command::Lock(arguments) => lock(&arguments, &printer),
         Command::Formats(arguments) => formats(&arguments, &printer),
         Command::Explain(arguments) => explain(&arguments, &printer),
@@ -49,10 +58,10 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
     }
     let site = arguments.site.clone().unwrap_or_else(|| ".".into());
     let out = arguments.out.clone().unwrap_or_else(|| site.join("public"));
-    let options = Options { root: site, out: Some(out.clone()), minify: !arguments.no_minify };
+    let options = Options { root: site.clone(), out: Some(out.clone()), minify: !arguments.no_minify };
     let (summary, found) = build::build(&options);
     let failed = found.has_errors();
-    let errors = printer.diagnostics(found);
+    let errors = printer.diagnostics_as(found, arguments.format, &site);
     report(&summary, printer, arguments.timings);
     if failed {
         printer.status(&format!("nothing was written: `{}` is as it was", shown(&out)));
@@ -65,10 +74,36 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
 
 fn check(arguments: &Check, printer: &Printer) -> ExitCode {
     let options = Options { root: arguments.site.clone(), out: None, minify: false };
-    let (summary, found) = build::build(&options);
-    let errors = printer.diagnostics(found);
+    let (mut summary, mut found) = build::build(&options);
+    if arguments.fix {
+        let (changes, wrong) = fix::apply(&arguments.site, &found, arguments.bind);
+        for change in &changes {
+            printer
+                .status(&format!("fixed  {}:{}: `{}` is now `{}`", change.path, change.line, change.was, change.now));
+        }
+        // What is left is what a check finds in the files as they are now.
+        if !changes.is_empty() {
+            (summary, found) = build::build(&options);
+        }
+        found.extend(wrong);
+    }
+    let errors = printer.diagnostics_as(found, arguments.format, &arguments.site);
     report(&summary, printer, false);
     ended(errors)
+}
+
+#[cfg(feature = "serve")]
+fn serve(arguments: &crate::cli::Serve, printer: &Printer) -> ExitCode {
+    let options = crate::serve::Options {
+        root: arguments.site.clone(),
+        host: arguments.host,
+        port: arguments.port,
+        open: arguments.open,
+        poll: arguments.poll,
+    };
+    let mut found = Diagnostics::new();
+    found.extend(crate::serve::serve(&options, printer).err().map(|diagnostic| *diagnostic));
+    ended(printer.diagnostics(found))
 }
 
 fn report(summary: &Summary, printer: &Printer, timings: bool) {

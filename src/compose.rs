@@ -3,6 +3,7 @@
 pub mod block;
 pub mod bound;
 pub mod html;
+mod lint;
 pub mod markdown;
 mod stray;
 
@@ -12,6 +13,7 @@ use crate::address;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::figure::Figures;
 use crate::model::Dimensions;
+use crate::number::Notation;
 use crate::page::{self, Page};
 use crate::render::template::Templates;
 use crate::render::view;
@@ -78,8 +80,12 @@ pub struct Desk<'a> {
     links: Vec<PageLink>,
     headings: Vec<view::Heading>,
     anchors: BTreeSet<String>,
+    /// How the page's language writes numbers.
+    notation: Notation,
     /// How many claims the page shows that cannot be checked.
     unchecked: usize,
+    /// What holds from a byte of the file on, in the order of the file.
+    scopes: Vec<(u32, Dimensions)>,
     /// What the sections around this place fix, with the levels of their headings.
     sections: Vec<(u8, Dimensions)>,
     /// Whether the page placed its own disclosure.
@@ -87,9 +93,10 @@ pub struct Desk<'a> {
     found: Diagnostics,
 }
 
-/// Composes a page.
+/// Composes a page in that language.
 pub fn compose(
     page: &Page,
+    language: &str,
     suite: Option<&Suite>,
     templates: &Templates,
     targets: &Targets,
@@ -112,7 +119,9 @@ pub fn compose(
         links: Vec::new(),
         headings: Vec::new(),
         anchors: BTreeSet::new(),
+        notation: Notation::of_language(language),
         unchecked: 0,
+        scopes: Vec::new(),
         sections: Vec::new(),
         disclosed: false,
         found,

@@ -43,6 +43,17 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// How to mend it.
     pub help: Option<String>,
+    /// The change of its file that mends it, when there is only one.
+    pub edit: Option<Edit>,
+}
+
+/// A text that takes the place of another in a file.
+#[derive(Debug, Clone)]
+pub struct Edit {
+    /// What is replaced.
+    pub place: Place,
+    /// What takes its place.
+    pub text: String,
 }
 
 impl Diagnostic {
@@ -58,6 +69,7 @@ impl Diagnostic {
             related: Vec::new(),
             notes: Vec::new(),
             help: None,
+            edit: None,
         }
     }
 
@@ -122,6 +134,13 @@ impl Diagnostic {
         self
     }
 
+    /// The same, with the change that mends it if there is only one.
+    #[must_use]
+    pub fn edit_if(mut self, edit: Option<Edit>) -> Self {
+        self.edit = edit;
+        self
+    }
+
     /// The path of the file that it is about.
     pub fn file(&self) -> Option<&str> {
         match &self.place {
@@ -151,6 +170,11 @@ impl Diagnostics {
     /// Adds all of another collection.
     pub fn append(&mut self, mut other: Self) {
         self.list.append(&mut other.list);
+    }
+
+    /// The diagnostics, in the order in which they were found.
+    pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.list.iter()
     }
 
     /// Whether one of them keeps the site from building.

@@ -4,7 +4,9 @@ pub mod select;
 pub mod term;
 pub mod words;
 
+mod aggregate;
 mod arithmetic;
+mod samples;
 
 use std::sync::Arc;
 
@@ -165,6 +167,8 @@ fn outcome(scope: &Scope<'_>, expression: &Expression, mode: &Mode) -> Evaluated
         }
         Node::Call(function, arguments) => call(scope, expression, *function, arguments, mode),
         Node::Binary(operator, left, right) => binary(scope, expression, *operator, left, right, mode),
+        // The aggregate around it has taken the dimensions.
+        Node::Over(inner, _) => outcome(scope, inner, mode),
     }
 }
 
@@ -172,7 +176,10 @@ fn outcome(scope: &Scope<'_>, expression: &Expression, mode: &Mode) -> Evaluated
 fn values(scope: &Scope<'_>, expression: &Expression, mode: &Mode) -> Evaluated<Vec<Element>> {
     match outcome(scope, expression, mode)? {
         Outcome::Values(elements) => Ok(elements),
-        Outcome::Range(_) => Err(fail(scope, expression, "a range is no value to compute with", "use `min` or `max`")),
+        Outcome::Range(_) => {
+            let help = format!("use {}", aggregate::ends_words(expression));
+            Err(fail(scope, expression, "a range is no value to compute with", &help))
+        }
         Outcome::Truths(_) => Err(fail(scope, expression, "a statement is no value to compute with", "take it out")),
     }
 }
@@ -189,41 +196,39 @@ fn fail(scope: &Scope<'_>, expression: &Expression, message: &str, help: &str) -
 }
 
 fn call(scope: &Scope<'_>, whole: &Expression, function: Function, arguments: &[Expression], mode: &Mode) -> Evaluated {
-    if function.aggregates() {
-        let spread = Mode { spread: true, ..mode.clone() };
-        let mut elements = Vec::new();
-        for argument in arguments {
-            elements.extend(values(scope, argument, &spread)?);
-        }
-        return arithmetic::aggregate(scope, whole, function, elements);
-    }
-    match function {
-        Function::Change => {
-            let [new, old] = sides(scope, &arguments[0], &arguments[1], mode)?;
+    match (function, arguments) {
+        _ if function.aggregates() => aggregate::aggregate(scope, whole, function, arguments, mode),
+        (Function::Each, _) => each(scope, arguments, mode).map(Outcome::Values),
+        (Function::All, _) => all(scope, arguments, mode).map(Outcome::Truths),
+        (Function::Change, [new, old]) => {
+            let [new, old] = sides(scope, new, old, mode)?;
             let difference = arithmetic::join(scope, whole, Operator::Subtract, &new, &old)?;
             arithmetic::join(scope, whole, Operator::Divide, &difference, &old).map(Outcome::Values)
         }
-        Function::Each => {
-            let mut all = Vec::new();
-            for argument in arguments {
-                let named = |element: Element| Element { label: labelled(scope, argument, &element.key), ..element };
-                all.extend(values(scope, argument, mode)?.into_iter().map(named));
-            }
-            Ok(Outcome::Values(all))
-        }
-        Function::All => {
-            let mut all = Vec::new();
-            for argument in arguments {
-                let named = |truth: Truth| Truth { label: join_words(&argument.to_string(), &truth.label), ..truth };
-                all.extend(truths(scope, argument, mode)?.into_iter().map(named));
-            }
-            Ok(Outcome::Truths(all))
-        }
-        _ => {
-            let [a, b] = sides(scope, &arguments[0], &arguments[1], mode)?;
+        (Function::SameOrder, [a, b]) => {
+            let [a, b] = sides(scope, a, b, mode)?;
             arithmetic::same_order(scope, whole, a, b)
         }
+        _ => samples::call(scope, whole, function, arguments, mode),
     }
+}
+
+fn each(scope: &Scope<'_>, arguments: &[Expression], mode: &Mode) -> Evaluated<Vec<Element>> {
+    let mut all = Vec::new();
+    for argument in arguments {
+        let named = |element: Element| Element { label: labelled(scope, argument, &element.key), ..element };
+        all.extend(values(scope, argument, mode)?.into_iter().map(named));
+    }
+    Ok(all)
+}
+
+fn all(scope: &Scope<'_>, arguments: &[Expression], mode: &Mode) -> Evaluated<Vec<Truth>> {
+    let mut all = Vec::new();
+    for argument in arguments {
+        let named = |truth: Truth| Truth { label: join_words(&argument.to_string(), &truth.label), ..truth };
+        all.extend(truths(scope, argument, mode)?.into_iter().map(named));
+    }
+    Ok(all)
 }
 
 fn labelled(scope: &Scope<'_>, argument: &Expression, key: &Dimensions) -> String {

@@ -4,11 +4,13 @@
 //! expression = sum [("above" | "below" | "equals") sum]
 //! sum        = product {("+" | "-") product}
 //! product    = factor {("*" | "/") factor}
-//! factor     = "-" factor | number [unit] | name "(" expression {"," expression} ")" | selection | "(" expression ")"
+//! factor     = "-" factor | number [unit] | name "(" argument {"," argument} ")" | selection | "(" expression ")"
+//! argument   = expression ["over" name {"and" name}]
 //! selection  = metric ["." statistic] ["{" tags "}"] ["[" item {"," item} "]"]
 //! item       = value | name "=" value | "*" | name "=" "*" | "others" | name "=" "others"
 //! ```
 
+mod function;
 mod parse;
 
 use std::fmt;
@@ -17,6 +19,7 @@ use crate::metrics::MetricStatistic;
 use crate::source::Span;
 use crate::units::{Quantity, Unit};
 
+pub use function::{Function, Shape};
 pub use parse::parse;
 
 /// A parsed expression; spans count in the file it stands in.
@@ -41,6 +44,17 @@ pub enum Node {
     Binary(Operator, Box<Expression>, Box<Expression>),
     /// The other sign.
     Negative(Box<Expression>),
+    /// What an aggregate takes together: its values over these dimensions, each other one by itself.
+    Over(Box<Expression>, Vec<Named>),
+}
+
+/// The name of a dimension.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Named {
+    /// The name.
+    pub name: String,
+    /// Where it stands.
+    pub span: Span,
 }
 
 /// Which observations: a metric and what its dimensions must be.
@@ -95,37 +109,6 @@ pub enum Operator {
     Equals,
 }
 
-/// A function.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Function {
-    /// The middle value; of an even number the mean of the two in the middle.
-    Median,
-    /// The arithmetic mean.
-    Mean,
-    /// The smallest value.
-    Min,
-    /// The largest value.
-    Max,
-    /// The sum.
-    Sum,
-    /// How many values there are.
-    Count,
-    /// From the smallest to the largest value.
-    Range,
-    /// The geometric mean: the n-th root of the product of n positive values.
-    Geomean,
-    /// The sample standard deviation, with n − 1.
-    StdDev,
-    /// `change(new, old)`: by how much the new value differs, as a share of the old one.
-    Change,
-    /// Several values, each checked by itself.
-    Each,
-    /// Whether every statement holds.
-    All,
-    /// Whether two lists have the same order.
-    SameOrder,
-}
-
 impl Operator {
     /// How it is written.
     pub fn symbol(self) -> &'static str {
@@ -146,54 +129,6 @@ impl Operator {
     }
 }
 
-impl Function {
-    /// Every function.
-    pub const ALL: [Self; 13] = [
-        Self::Median,
-        Self::Mean,
-        Self::Min,
-        Self::Max,
-        Self::Sum,
-        Self::Count,
-        Self::Range,
-        Self::Geomean,
-        Self::StdDev,
-        Self::Change,
-        Self::Each,
-        Self::All,
-        Self::SameOrder,
-    ];
-
-    /// How it is written.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Median => "median",
-            Self::Mean => "mean",
-            Self::Min => "min",
-            Self::Max => "max",
-            Self::Sum => "sum",
-            Self::Count => "count",
-            Self::Range => "range",
-            Self::Geomean => "geomean",
-            Self::StdDev => "stddev",
-            Self::Change => "change",
-            Self::Each => "each",
-            Self::All => "all",
-            Self::SameOrder => "same_order",
-        }
-    }
-
-    /// The function of that name.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|function| function.name() == name)
-    }
-
-    /// Whether it makes one value of many, so that its argument may match many observations.
-    pub fn aggregates(self) -> bool {
-        !matches!(self, Self::Change | Self::Each | Self::All | Self::SameOrder)
-    }
-}
-
 impl Expression {
     /// The selections in it, from left to right.
     pub fn selections(&self) -> Vec<&Selection> {
@@ -211,7 +146,7 @@ impl Expression {
                 left.collect(into);
                 right.collect(into);
             }
-            Node::Negative(inner) => inner.collect(into),
+            Node::Negative(inner) | Node::Over(inner, _) => inner.collect(into),
         }
     }
 
@@ -219,7 +154,7 @@ impl Expression {
     pub fn is_statement(&self) -> bool {
         match &self.node {
             Node::Binary(operator, ..) => operator.compares(),
-            Node::Call(function, _) => matches!(function, Function::All | Function::SameOrder),
+            Node::Call(function, _) => function.is_statement(),
             _ => false,
         }
     }
@@ -257,8 +192,18 @@ impl fmt::Display for Expression {
                 side(f, right, *operator, true)
             }
             Node::Negative(inner) => write!(f, "-{inner}"),
+            Node::Over(inner, names) => {
+                let names: Vec<String> = names.iter().map(|named| quoted(&named.name)).collect();
+                write!(f, "{inner} over {}", names.join(" and "))
+            }
         }
     }
+}
+
+/// A name, in quotes where it is no single word.
+fn quoted(name: &str) -> String {
+    let is_word = name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+    if is_word { name.to_owned() } else { format!("\"{name}\"") }
 }
 
 impl fmt::Display for Selection {

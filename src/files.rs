@@ -1,7 +1,7 @@
 //! The only way to the file system: every error names the path.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -141,6 +141,24 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     }
 }
 
+/// Writes a file that must not be there yet, making the folders above it.
+pub fn create(path: &Path, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
+    create_folder(path.parent().unwrap_or(path))?;
+    let written = fs::File::create_new(path).and_then(|mut file| file.write_all(bytes));
+    written.map_err(|error| {
+        if error.kind() == io::ErrorKind::AlreadyExists {
+            return Box::new(in_the_way(path));
+        }
+        Box::new(Diagnostic::error(Code::WriteFailed, format!("cannot write `{}`: {}", shown(path), reason(&error))))
+    })
+}
+
+/// A file that is where another was to be made.
+pub fn in_the_way(path: &Path) -> Diagnostic {
+    Diagnostic::error(Code::InTheWay, format!("`{}` is there already", shown(path)))
+        .help("nothing was written; move it away, or choose another name")
+}
+
 /// Makes a folder and those above it.
 pub fn create_folder(path: &Path) -> Result<(), Box<Diagnostic>> {
     fs::create_dir_all(path).map_err(|error| {
@@ -188,11 +206,16 @@ pub fn rename(from: &Path, to: &Path) -> Result<(), Box<Diagnostic>> {
 }
 
 /// The most memory that this process had at once, in bytes, where the system tells (Linux).
-#[expect(clippy::disallowed_methods, reason = "no file of a site: an error means that the system does not tell")]
 pub fn peak_memory() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let status = told_by_system("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kibibytes| kibibytes * 1024)
+}
+
+/// What the system tells in a file of its own, such as `/proc/cpuinfo`; none where it does not.
+#[expect(clippy::disallowed_methods, reason = "no file of a site: an error means that the system does not tell")]
+pub fn told_by_system(path: &str) -> Option<String> {
+    fs::read_to_string(path).ok()
 }
 
 /// Exchanges two folders in one step, where the system can: nobody ever sees one of them missing.

@@ -1,6 +1,7 @@
-//! The output folder: written whole beside the old one, then put in its place.
+//! Where a finished site goes: to the output folder, written whole beside the old one and then put in
+//! its place, or into memory.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,6 +11,35 @@ use crate::files;
 
 /// The list of the files that Benchbook wrote, in the output folder itself.
 const MANIFEST: &str = ".benchbook";
+
+/// The files of a site by address: `reports/kruda/index.html`.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// Where finished files go.
+#[derive(Debug)]
+pub enum Sink {
+    /// To a new output folder.
+    Folder(Staging),
+    /// Into memory, for a preview.
+    Memory(Mutex<Files>),
+    /// Nowhere, in a check.
+    Nowhere,
+}
+
+impl Sink {
+    /// Takes a finished file of the site.
+    pub fn write(&self, path: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
+        match self {
+            Self::Folder(staging) => staging.write(path, bytes)?,
+            Self::Memory(files) => {
+                let mut files = files.lock().expect("no thread panics while it holds the files");
+                files.insert(path.to_owned(), bytes.to_vec());
+            }
+            Self::Nowhere => {}
+        }
+        Ok(())
+    }
+}
 
 /// A new output folder that is being written.
 #[derive(Debug)]

@@ -24,6 +24,8 @@ pub struct Page {
     pub title: String,
     /// A sentence below the title.
     pub description: String,
+    /// Where the title and the description stand in the front matter; nowhere when they do not.
+    pub spans: [Span; 2],
     /// The suite that its figures are from.
     pub suite: Option<String>,
     /// Where the suite is named.
@@ -36,6 +38,10 @@ pub struct Page {
     pub fixed: Vec<(String, String, Span)>,
     /// The rules that the page allows.
     pub allowed: Vec<Code>,
+    /// Numbers that need no evidence, each with where it stands; their reasons are for readers of the source.
+    pub exempt: Vec<(String, Span)>,
+    /// Why claims of the page may rest on estimates; empty when not said.
+    pub estimates: String,
     /// Its label in the navigation, when it is there.
     pub navigation: Option<String>,
     /// Its place in the navigation.
@@ -55,12 +61,15 @@ impl Page {
             body,
             title: keys.string("title").unwrap_or_else(|| first_heading(&source.text()[body..])),
             description: keys.string("description").unwrap_or_default(),
+            spans: ["title", "description"].map(|key| if keys.has(key) { keys.span(key) } else { Span::default() }),
             suite: keys.string("suite"),
             suite_span: keys.span("suite"),
             date: keys.date("date").unwrap_or_default(),
             language: keys.string("language"),
             fixed: keys.pairs("where"),
             allowed: Policy::read_allowed(&context, &keys),
+            exempt: exempt(&context, &keys),
+            estimates: keys.string("estimates").unwrap_or_default(),
             navigation: keys.string("navigation"),
             order: keys.whole("order").unwrap_or(100),
             disclosure: keys.bool("disclosure").unwrap_or(true),
@@ -74,6 +83,20 @@ impl Page {
     pub fn is_report(&self) -> bool {
         self.suite.is_some()
     }
+}
+
+/// Numbers that the page exempts from being bound, each with a reason.
+fn exempt(context: &Context, keys: &Keys<'_>) -> Vec<(String, Span)> {
+    let pairs = keys.pairs("exempt").into_iter();
+    pairs
+        .map(|(text, reason, span)| {
+            if reason.trim().is_empty() {
+                let help = Some(format!("write `\"{text}\" = \"why\"`"));
+                context.error(Code::BadValue, span, "exempting a number needs a reason", help);
+            }
+            (text, span)
+        })
+        .collect()
 }
 
 /// The text of the first heading, for a page without a title.

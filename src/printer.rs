@@ -1,8 +1,14 @@
 //! The only way to the terminal: data to standard output, everything else to standard error.
 
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
-use crate::diagnostic::{Diagnostics, Severity, text};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, text};
+use crate::notation::{self, Notation};
+
+/// So many warnings of one code are shown; the rest are counted.
+const ALIKE: usize = 10;
 
 /// Writes for people and programs.
 #[derive(Debug, Clone, Copy)]
@@ -51,11 +57,37 @@ impl Printer {
 
     /// All diagnostics, then how many there are; gives how many errors.
     pub fn diagnostics(&self, found: Diagnostics) -> usize {
+        self.list(&found.sorted())
+    }
+
+    /// The same in a notation for programs, as data; `site` is the folder that files are named below.
+    pub fn diagnostics_as(&self, found: Diagnostics, notation: Notation, site: &Path) -> usize {
         let found = found.sorted();
+        match notation::write(&found, notation, site) {
+            None => self.list(&found),
+            Some(text) => {
+                self.data(&text);
+                found.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count()
+            }
+        }
+    }
+
+    /// Diagnostics in the order given, then how many there are; gives how many errors.
+    pub fn list(&self, found: &[Diagnostic]) -> usize {
         let count = |severity| found.iter().filter(|diagnostic| diagnostic.severity == severity).count();
         let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-        for diagnostic in &found {
-            self.to_stderr(&format!("{}\n", text::render(diagnostic, self.colour)));
+        let mut shown: BTreeMap<Code, usize> = BTreeMap::new();
+        for diagnostic in found {
+            let of_code = shown.entry(diagnostic.code).or_default();
+            *of_code += 1;
+            // All errors are shown; of warnings that are alike a few say as much as all.
+            if diagnostic.severity == Severity::Error || *of_code <= ALIKE {
+                self.to_stderr(&format!("{}\n", text::render(diagnostic, self.colour)));
+            }
+        }
+        for (code, count) in shown.iter().filter(|(code, count)| **count > ALIKE && !is_error(found, **code)) {
+            let more = counted(count - ALIKE, "more warning");
+            self.to_stderr(&format!("{more} {}: {}\n", code.id(), code.title()));
         }
         if errors + warnings > 0 {
             self.to_stderr(&format!("{}\n", summed_up(errors, warnings)));
@@ -72,6 +104,10 @@ impl Printer {
 /// How many there are of something: "1 error", "2 errors".
 pub fn counted(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+}
+
+fn is_error(found: &[Diagnostic], code: Code) -> bool {
+    found.iter().any(|diagnostic| diagnostic.code == code && diagnostic.severity == Severity::Error)
 }
 
 fn summed_up(errors: usize, warnings: usize) -> String {

@@ -1,11 +1,13 @@
 //! Suites: a folder of evidence with its manifest, read into observations with dimensions.
 
+pub mod addition;
 pub mod load;
 pub mod lock;
 pub mod manifest;
 pub mod pattern;
 mod vocabulary;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -76,6 +78,8 @@ pub struct Suite {
     pub data: Vec<Datum>,
     /// The observations of each run, as a range of [`Suite::data`].
     of_run: Vec<Range<usize>>,
+    /// The runs that have a value of a dimension.
+    with_value: BTreeMap<Arc<str>, BTreeMap<Arc<str>, Vec<usize>>>,
     /// The names that expressions may use.
     pub vocabulary: Vocabulary,
     /// The observations of a metric and statistic.
@@ -117,22 +121,42 @@ impl EvidenceFile {
 
 impl Suite {
     /// The observations of a metric with a statistic; with every statistic when none is given.
-    pub fn observations(&self, wanted: &MetricStatistic) -> Vec<usize> {
+    pub fn observations(&self, wanted: &MetricStatistic) -> Cow<'_, [usize]> {
         match wanted.statistic {
-            Some(statistic) => self.index.get(&(Arc::clone(&wanted.metric), statistic)).cloned().unwrap_or_default(),
+            Some(statistic) => {
+                let found = self.index.get(&(Arc::clone(&wanted.metric), statistic));
+                Cow::Borrowed(found.map(Vec::as_slice).unwrap_or_default())
+            }
             None => self.statistics(&wanted.metric).into_iter().flat_map(|(_, data)| data.iter().copied()).collect(),
         }
     }
 
+    /// The runs that have all these values: those of the rarest of them, of which the others are not checked.
+    /// None when no value is given.
+    pub fn runs_with_rarest(&self, fixed: &Dimensions) -> Option<&[usize]> {
+        let runs = fixed.iter().map(|(name, value)| {
+            let found = self.with_value.get(name).and_then(|values| values.get(value));
+            found.map(Vec::as_slice).unwrap_or_default()
+        });
+        runs.min_by_key(|runs| runs.len())
+    }
+
     /// The statistics that the evidence has of a metric, with their observations.
     pub fn statistics(&self, metric: &str) -> Vec<(Statistic, &[usize])> {
-        let of = self.index.iter().filter(|((name, _), _)| **name == *metric);
+        // `Mean` is the first of the statistics.
+        let from = (Arc::from(metric), Statistic::Mean);
+        let of = self.index.range(from..).take_while(|((name, _), _)| **name == *metric);
         of.map(|((_, statistic), data)| (*statistic, data.as_slice())).collect()
     }
 
     /// The observations of a run.
     pub fn of_run(&self, run: usize) -> &[Datum] {
         &self.data[self.of_run[run].clone()]
+    }
+
+    /// The places of a run's observations in [`Suite::data`].
+    pub fn places_of_run(&self, run: usize) -> Range<usize> {
+        self.of_run[run].clone()
     }
 
     /// The place of an observation's number in its file.

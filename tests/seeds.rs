@@ -1,4 +1,4 @@
-//! Two published benchmarks, built again from their original files: printed figures come out as they
+//! Three published benchmarks, built again from their original files: printed figures come out as they
 //! were printed, and each claim gets the verdict that was worked out by hand.
 
 use std::fs;
@@ -9,6 +9,7 @@ use serde_json::Value;
 
 mod seeds {
     mod altair;
+    mod amber;
     mod kruda;
 }
 
@@ -23,10 +24,9 @@ impl Seed {
     #[expect(clippy::print_stdout, reason = "a test says when it is skipped")]
     fn build(name: &str, test: &str, originals: &[(&str, &str)]) -> Option<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let shared = std::env::var_os("BENCHBOOK_SHARED").map_or_else(|| root.join("../shared"), PathBuf::from);
-        let source = shared.join("seeds").join(name);
+        let source = originals_of(name);
         if !source.is_dir() {
-            println!("skipped: no seeds/{name} in {}", shared.display());
+            println!("skipped: no {}", source.display());
             return None;
         }
         let site = Path::new(env!("CARGO_TARGET_TMPDIR")).join("seeds").join(test);
@@ -34,10 +34,16 @@ impl Seed {
         for (from, to) in originals {
             copy(&source.join(from), &site.join(to));
         }
-        let run = Command::new(env!("CARGO_BIN_EXE_benchbook")).args(["build", "--no-minify"]).arg(&site).output();
+        let seed = Self { site };
+        seed.rebuild();
+        Some(seed)
+    }
+
+    /// Builds the site as it is now.
+    fn rebuild(&self) {
+        let run = Command::new(env!("CARGO_BIN_EXE_benchbook")).args(["build", "--no-minify"]).arg(&self.site).output();
         let run = run.expect("the binary runs");
         assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-        Some(Self { site })
     }
 
     fn page(&self, page: &str) -> String {
@@ -89,12 +95,22 @@ fn assert_claims(found: &[(String, Value)], expected: &[(&str, &str, &[f64])]) {
 
 /// The printed figures of a seed: the rows of its `figures.csv`.
 fn printed(name: &str) -> Vec<csv::StringRecord> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let shared = std::env::var_os("BENCHBOOK_SHARED").map_or_else(|| root.join("../shared"), PathBuf::from);
-    let text = read(&shared.join("seeds").join(name).join("figures.csv"));
+    let text = original(name, "figures.csv");
     csv::Reader::from_reader(text.as_bytes()).records().map(|row| row.expect("a row")).collect()
 }
 
+/// The folder of a seed's original files, which need not be on this machine.
+fn originals_of(name: &str) -> PathBuf {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared");
+    std::env::var_os("BENCHBOOK_SHARED").map_or_else(beside, PathBuf::from).join("seeds").join(name)
+}
+
+/// An original file of a seed.
+fn original(name: &str, path: &str) -> String {
+    read(&originals_of(name).join(path))
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test may read what it likes")]
 fn copy(from: &Path, to: &Path) {
     if !from.is_dir() {
         fs::create_dir_all(to.parent().expect("a file lies in a folder")).expect("the folder can be made");

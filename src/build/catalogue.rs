@@ -1,11 +1,14 @@
 //! What lists the site: start page, navigation, feed, sitemap, `benchbook.json`, and static files.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::Serialize;
 
 use super::narratives::Finished;
 use super::{Sink, Site, page_view, write_page};
 use crate::address;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::page::Page;
 use crate::render::view;
 use crate::suite::{EvidenceFile, Suite};
 
@@ -195,19 +198,43 @@ fn static_files(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diag
     site.static_files.iter().try_for_each(|(path, bytes)| sink.write(path, bytes))
 }
 
+/// What every page shows of the others, found once.
+pub(super) struct Outline {
+    /// Pages in the navigation: title and address, in their order.
+    navigation: Vec<(String, String)>,
+    /// Titles by address.
+    titles: BTreeMap<String, String>,
+    /// Addresses of reports.
+    reports: BTreeSet<String>,
+}
+
+impl Outline {
+    /// The outline of a site with these pages.
+    pub(super) fn new(pages: &[Page]) -> Self {
+        let named = pages.iter().filter_map(|page| Some((page.order, page.navigation.clone()?, page.address.clone())));
+        let mut named: Vec<_> = named.collect();
+        named.sort();
+        let reports = pages.iter().filter(|page| page.is_report());
+        Self {
+            navigation: named.into_iter().map(|(_, title, address)| (title, address)).collect(),
+            titles: pages.iter().map(|page| (page.address.clone(), page.title.clone())).collect(),
+            reports: reports.map(|page| page.address.clone()).collect(),
+        }
+    }
+}
+
 /// The links at the top of every page.
 pub(super) fn navigation(site: &Site, address: &str, root: &str) -> Vec<view::Link> {
-    let in_evidence = address.starts_with("evidence/");
     let link = |title: &str, href: String, current: bool| view::Link { title: title.to_owned(), href, current };
-    let mut pages: Vec<_> =
-        site.pages.iter().filter_map(|page| Some((page.order, page.navigation.as_ref()?, page))).collect();
-    pages.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
-    let is_report = site.pages.iter().any(|page| page.address == address && page.is_report());
-    let mut links = vec![link("Reports", format!("{root}index.html"), address.is_empty() || is_report)];
-    links.extend(pages.into_iter().map(|(_, title, page)| {
-        link(title, format!("{root}{}index.html", address::encoded(&page.address)), page.address == address)
-    }));
-    links.push(link("Evidence", format!("{root}evidence/index.html"), in_evidence));
+    let among_reports = address.is_empty() || site.outline.reports.contains(address);
+    let mut links = vec![link("Reports", format!("{root}index.html"), among_reports)];
+    links.extend(
+        site.outline
+            .navigation
+            .iter()
+            .map(|(title, to)| link(title, format!("{root}{}index.html", address::encoded(to)), to == address)),
+    );
+    links.push(link("Evidence", format!("{root}evidence/index.html"), address.starts_with("evidence/")));
     links
 }
 
@@ -222,7 +249,7 @@ pub(super) fn crumbs(site: &Site, address: &str, root: &str) -> Vec<view::Link> 
         crumbs.push(link("Evidence", format!("{root}evidence/index.html")));
     }
     let above = address.trim_end_matches('/').match_indices('/').map(|(at, _)| &address[..=at]);
-    let pages = above.filter_map(|folder| site.pages.iter().find(|page| page.address == folder));
-    crumbs.extend(pages.map(|page| link(&page.title, format!("{root}{}index.html", address::encoded(&page.address)))));
+    let pages = above.filter_map(|folder| Some((folder, site.outline.titles.get(folder)?)));
+    crumbs.extend(pages.map(|(folder, title)| link(title, format!("{root}{}index.html", address::encoded(folder)))));
     crumbs
 }

@@ -74,7 +74,8 @@ pub(super) fn make(site: &Site, sink: &Sink, found: &mut Diagnostics) -> Vec<Fin
 fn make_one(site: &Site, sink: &Sink, page: &Page) -> (Finished, BTreeSet<String>, Vec<PageLink>, Diagnostics) {
     let mut found = Diagnostics::new();
     let suite = page.suite.as_ref().and_then(|name| suite_of(site, page, name, &mut found));
-    let (mut composed, wrong) = compose(page, suite, &site.templates, &site.targets);
+    let language = page.language.as_deref().unwrap_or(&site.config.language);
+    let (mut composed, wrong) = compose(page, language, suite, &site.templates, &site.targets);
     found.append(wrong);
     let links = std::mem::take(&mut composed.links);
     composed.anchors.extend(composed.figures.list.iter().map(|figure| figure.id.clone()));

@@ -1,8 +1,10 @@
 //! Evidence files as pages: the raw bytes, the viewer, the index and the check sums.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 
-use super::narratives::Finished;
+use super::narratives::{Citation, Finished};
 use super::{Sink, Site, page_view, write_page};
 use crate::address;
 use crate::compose::block::evidence::{entry, size};
@@ -13,19 +15,20 @@ use crate::suite::{EvidenceFile, Suite};
 
 /// Makes the evidence pages and gives how many.
 pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished], found: &mut Diagnostics) -> usize {
+    let citations = Citations::new(finished);
     let files: Vec<(&Suite, usize)> =
         site.suites.values().flat_map(|suite| (0..suite.files.len()).map(move |file| (suite, file))).collect();
     let wrong: Vec<_> =
-        files.par_iter().filter_map(|(suite, file)| make_one(site, sink, finished, suite, *file).err()).collect();
+        files.par_iter().filter_map(|(suite, file)| make_one(site, sink, &citations, suite, *file).err()).collect();
     found.extend(wrong.into_iter().map(|diagnostic| *diagnostic));
-    found.extend(index(site, sink, finished).err().map(|diagnostic| *diagnostic));
+    found.extend(index(site, sink, &citations).err().map(|diagnostic| *diagnostic));
     files.len() + 1
 }
 
 fn make_one(
     site: &Site,
     sink: &Sink,
-    finished: &[Finished],
+    citations: &Citations<'_>,
     suite: &Suite,
     number: usize,
 ) -> Result<(), Box<Diagnostic>> {
@@ -36,20 +39,20 @@ fn make_one(
     let page = page_view(site, &format!("{folder}/"), &file.name, "");
     let page = view::Page { path: path.clone(), ..page };
     let raw_name = name.strip_suffix(".html").unwrap_or(name);
-    let view = page_of(site, finished, suite, number, raw_name, &page.root);
+    let view = page_of(site, citations, suite, number, raw_name, &page.root);
     write_page(site, sink, "evidence.html", &page, "evidence", &view, &path)
 }
 
 fn page_of(
     site: &Site,
-    finished: &[Finished],
+    citations: &Citations<'_>,
     suite: &Suite,
     number: usize,
     raw: &str,
     root: &str,
 ) -> view::EvidencePage {
     let file = &suite.files[number];
-    let citing = citing(finished, suite, number, root);
+    let citing = citing(citations, suite, number, root);
     let cited = citing.iter().flat_map(|page| page.figures.iter().map(|figure| figure.line)).collect();
     let (text, lines, notes) = match file.source() {
         Some(source) => {
@@ -88,12 +91,35 @@ fn permalink(site: &Site, file: &EvidenceFile) -> String {
     format!("{repository}/blob/{commit}/{}", address::encoded(&file.path))
 }
 
-fn citing(finished: &[Finished], suite: &Suite, file: usize, root: &str) -> Vec<view::Citing> {
-    let of_suite = finished.iter().filter(|page| page.suite.as_deref() == Some(&*suite.name));
-    of_suite
-        .filter_map(|page| {
+/// Which pages cite a file, found without looking at every page for every file.
+struct Citations<'a>(BTreeMap<String, BTreeMap<usize, Vec<Citing<'a>>>>);
+
+/// A page, and its figures that cite a file.
+type Citing<'a> = (&'a Finished, &'a [Citation]);
+
+impl<'a> Citations<'a> {
+    fn new(finished: &'a [Finished]) -> Self {
+        let mut by_suite: BTreeMap<String, BTreeMap<usize, Vec<_>>> = BTreeMap::new();
+        for page in finished {
+            let of_suite = by_suite.entry(page.suite.clone().unwrap_or_default()).or_default();
+            for (file, citations) in &page.citations {
+                of_suite.entry(*file).or_default().push((page, citations.as_slice()));
+            }
+        }
+        Self(by_suite)
+    }
+
+    fn of(&self, suite: &Suite, file: usize) -> &[Citing<'a>] {
+        self.0.get(&*suite.name).and_then(|files| files.get(&file)).map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+fn citing(citations: &Citations<'_>, suite: &Suite, file: usize, root: &str) -> Vec<view::Citing> {
+    let pages = citations.of(suite, file).iter();
+    pages
+        .map(|(page, citations)| {
             let href = format!("{root}{}index.html", address::encoded(&page.address));
-            let figures = page.citations.get(&file)?.iter().map(|citation| view::CitingFigure {
+            let figures = citations.iter().map(|citation| view::CitingFigure {
                 text: citation.text.clone(),
                 statistic: citation.statistic.clone(),
                 href: format!("{href}#{}", citation.figure),
@@ -101,18 +127,16 @@ fn citing(finished: &[Finished], suite: &Suite, file: usize, root: &str) -> Vec<
             });
             let mut figures: Vec<view::CitingFigure> = figures.collect();
             figures.sort_by_key(|figure| figure.line);
-            Some(view::Citing { title: page.title.clone(), figures, href })
+            view::Citing { title: page.title.clone(), figures, href }
         })
         .collect()
 }
 
-fn index(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box<Diagnostic>> {
+fn index(site: &Site, sink: &Sink, citations: &Citations<'_>) -> Result<(), Box<Diagnostic>> {
     let page =
         page_view(site, "evidence/", "Evidence", "Every file that a figure rests on, exactly as the tool wrote it.");
-    let figures = |suite: &Suite, file: usize| {
-        let of_suite = finished.iter().filter(|page| page.suite.as_deref() == Some(&*suite.name));
-        of_suite.filter_map(|page| page.citations.get(&file)).map(Vec::len).sum()
-    };
+    let figures =
+        |suite: &Suite, file: usize| citations.of(suite, file).iter().map(|(_, citations)| citations.len()).sum();
     let suites = site.suites.values().map(|suite| view::SuiteEvidence {
         title: suite.manifest.title.clone(),
         id: address::slug(&suite.name),

@@ -50,17 +50,53 @@ impl Axis {
     /// A logarithmic axis when all values are positive and span more than a decade or so, else
     /// one from zero.
     pub(super) fn for_values(values: &[f64], length: f64, spacing: f64) -> Self {
+        Self::wide(values, DECADE, length, spacing)
+    }
+
+    /// A logarithmic axis when all values are positive and the largest is more than so many times
+    /// the smallest, else one from zero.
+    pub(super) fn wide(values: &[f64], times: f64, length: f64, spacing: f64) -> Self {
         match bounds(values) {
-            Some((low, high)) if low > 0.0 && high / low > DECADE => Self::logarithmic(low, high, length),
+            Some((low, high)) if low > 0.0 && high / low > times => Self::logarithmic(low, high, length, spacing / 2.0),
             _ => Self::from_zero(values, length, spacing),
         }
     }
 
-    fn logarithmic(least: f64, most: f64, length: f64) -> Self {
+    /// An axis of ratios around one: linear where they are close to it, else logarithmic.
+    pub(super) fn of_ratios(values: &[f64], length: f64, spacing: f64) -> Self {
+        let with_one: Vec<f64> = values.iter().copied().chain([1.0]).collect();
+        match bounds(&with_one) {
+            Some((low, high)) if low > 0.0 && high / low > 4.0 => Self::logarithmic(low, high, length, spacing),
+            _ => Self::fitted(&with_one, length, spacing),
+        }
+    }
+
+    /// A linear axis around the values that need not reach to zero; logarithmic where they span
+    /// more than a decade or so.
+    pub(super) fn fitted(values: &[f64], length: f64, spacing: f64) -> Self {
+        let Some((least, most)) = bounds(values).filter(|(least, most)| *least > 0.0 && most / least <= DECADE) else {
+            return Self::for_values(values, length, spacing);
+        };
+        let span = if most > least { (most - least) * 1.1 } else { most * 0.1 };
+        let step = Step::over(span, (length / spacing - 1.0).max(1.0));
+        let (first, last) = (step.count(least - span * 0.05).floor(), step.count(most).ceil());
+        if first <= 0.0 {
+            return Self::from_zero(values, length, spacing);
+        }
+        let ticks = (first as i64..=last as i64).map(|n| step.tick(n)).collect();
+        Self::between(first * step.size(), last * step.size(), ticks)
+    }
+
+    /// Whether it begins above zero, as an axis does whose lengths mean nothing.
+    pub(super) fn is_cut(&self) -> bool {
+        !self.log && self.low > 0.0
+    }
+
+    fn logarithmic(least: f64, most: f64, length: f64, spacing: f64) -> Self {
         let low = round_down(least);
         // A little air above the topmost mark.
         let high = (most * (most / low).powf(0.03)).min(f64::MAX);
-        let fits = |ticks: &Vec<Tick>| ticks.len() as f64 * 22.0 <= length;
+        let fits = |ticks: &Vec<Tick>| ticks.len() as f64 * spacing <= length;
         let sets: [(&[i64], i32); 2] = [(&[1, 2, 5], 1), (&[1], 1)];
         let wider = [2, 3, 5, 10, 20, 50, 100, 200].map(|decades| (&[1][..], decades));
         let ticks = sets.into_iter().chain(wider).map(|(set, every)| steps(set, every, low, high).collect());
@@ -223,6 +259,16 @@ mod tests {
     }
 
     #[test]
+    fn a_fitted_axis_is_cut_where_zero_is_far() {
+        let axis = Axis::fitted(&[94.3, 112.4], 264.0, 44.0);
+        assert_eq!(labels(&axis), ["90", "95", "100", "105", "110", "115"]);
+        assert!(axis.is_cut());
+        assert!(!Axis::fitted(&[3.0, 30.0], 264.0, 44.0).is_cut());
+        assert!(!Axis::fitted(&[3.0, 3000.0], 264.0, 44.0).is_cut());
+        assert!(Axis::fitted(&[7.0, 7.0], 264.0, 44.0).is_cut());
+    }
+
+    #[test]
     fn a_logarithmic_axis_over_many_decades_has_few_ticks() {
         let axis = Axis::for_values(&[1e-9, 1e12], 264.0, 44.0);
         assert!((4..=12).contains(&axis.ticks.len()), "{:?}", axis.ticks);
@@ -242,14 +288,15 @@ mod tests {
             &[f64::MIN_POSITIVE, 1.0],
         ];
         for values in cases {
-            let axis = Axis::for_values(values, 264.0, 44.0);
-            assert!(
-                axis.ticks.is_empty() == bounds(values).is_none() && axis.ticks.len() < 40,
-                "{values:?}: {:?}",
-                axis.ticks
-            );
-            for value in values.iter().copied().chain(axis.ticks.iter().map(|tick| tick.at)) {
-                assert!((0.0..=1.0).contains(&axis.fraction(value)), "{values:?}: {value}");
+            for axis in [Axis::for_values(values, 264.0, 44.0), Axis::fitted(values, 264.0, 44.0)] {
+                assert!(
+                    axis.ticks.is_empty() == bounds(values).is_none() && axis.ticks.len() < 40,
+                    "{values:?}: {:?}",
+                    axis.ticks
+                );
+                for value in values.iter().copied().chain(axis.ticks.iter().map(|tick| tick.at)) {
+                    assert!((0.0..=1.0).contains(&axis.fraction(value)), "{values:?}: {value}");
+                }
             }
         }
     }

@@ -5,10 +5,10 @@ use plotters_backend::{BackendCoord, DrawingBackend};
 
 use super::axis::Axis;
 use super::backend::{Canvas, Drawn, FONT_SIZE, Painted, Svg, units};
-use super::caption::{Caption, area_of};
+use super::caption::Caption;
 use super::frame::{
-    Frame, GAP, LINE, WIDTH, axis_title, draw_captions, draw_grid, draw_line, draw_on, finite, left_ticks, nothing_at,
-    place_notes, tick_width, ticks_at,
+    Frame, GAP, LINE, WIDTH, axis_title, draw_captions, draw_grid, draw_line, draw_on, finite, left_ticks, lying_axis,
+    notes_below, nothing_at, place_notes, tick_width, ticks_at,
 };
 use super::groups::{FOOT, NAME, foot, lying_groups, lying_names, name_fits, upright_names, wrapped_names};
 use super::labels::{Area, Point};
@@ -73,7 +73,7 @@ impl<'a> Layout<'a> {
         let widest = names.iter().flatten().map(|line| text::width(line, FONT_SIZE)).fold(0.0, f64::max);
         let left = widest + GAP + foot(data) + 1.0;
         let right = WIDTH - value_width(data) - GAP - 2.0;
-        let axis = lying_axis(values, right - left);
+        let axis = lying_axis(right - left, |length, spacing| Axis::from_zero(values, length, spacing));
         let right = right.min(WIDTH - tick_width(&axis) / 2.0 - 1.0);
         let band = Axis::between(0.0, length, Vec::new());
         let area = Area { left, top: 0.0, right, bottom: length };
@@ -156,7 +156,7 @@ impl<'a> Layout<'a> {
                 Way::Up => ((near.0 + far.0) / 2, units(self.frame.area.bottom + FOOT / 2.0 + 1.0)),
                 Way::Right => (units(self.frame.area.left - FOOT / 2.0 - 1.0), (near.1 + far.1) / 2),
             };
-            marker::draw(svg, self.series[slot.series], foot)?;
+            marker::draw(svg, Role::Mark, self.series[slot.series], foot)?;
         }
         let Some(bar) = drawable(slot) else { return Ok(()) };
         svg.link(&bar.mark, |svg| {
@@ -201,22 +201,6 @@ fn group_pitch(data: &Bars, frame: &Frame) -> f64 {
     (frame.area.right - frame.area.left) / data.groups.len().max(1) as f64
 }
 
-/// Labels of references below the plot, in rows where they would touch.
-fn notes_below(frame: &Frame, references: &[&Reference]) -> Vec<Caption> {
-    let mut placed: Vec<(Area, Caption)> = Vec::new();
-    for reference in references {
-        let room = text::shorten(&reference.label, FONT_SIZE, WIDTH - 2.0);
-        let mut note = Caption::new(Role::Note, room, HPos::Center, (0.0, frame.area.bottom + GAP + 2.0));
-        let half = note.width() / 2.0 + 1.0;
-        note.x = frame.at(reference.value, 0.0).0.clamp(half, WIDTH - half);
-        while placed.iter().any(|(area, _)| area.overlaps(&area_of(&note).grown(2.0))) {
-            note.y += LINE;
-        }
-        placed.push((area_of(&note), note));
-    }
-    placed.into_iter().map(|(_, note)| note).collect()
-}
-
 /// The legend of the series, when there is more than one, and of references without room.
 fn legend(data: &Bars, references: Vec<(Sign, Caption)>) -> Legend {
     let named = |(name, colour): &(String, usize)| {
@@ -231,12 +215,4 @@ fn legend(data: &Bars, references: Vec<(Sign, Caption)>) -> Legend {
 
 fn axis_caption(data: &Bars, axis: &Axis) -> Caption {
     Caption::new(Role::Title, axis_title(&data.quantity, data.unit, axis), HPos::Left, (1.0, ROW / 2.0))
-}
-
-/// The value axis of lying bars, with no more ticks than there is room for their labels.
-fn lying_axis(values: &[f64], length: f64) -> Axis {
-    let apart = |axis: &Axis| length / (axis.ticks.len().max(2) - 1) as f64;
-    let spaced = [80.0, 120.0, 180.0, 260.0].map(|spacing| Axis::from_zero(values, length, spacing));
-    let fitting = spaced.into_iter().find(|axis| tick_width(axis) + 2.0 * GAP <= apart(axis));
-    fitting.unwrap_or_else(|| Axis::from_zero(values, length, length))
 }

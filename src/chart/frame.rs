@@ -5,13 +5,13 @@ use plotters::drawing::DrawingArea;
 use plotters_backend::text_anchor::HPos;
 use plotters_backend::{BackendCoord, DrawingBackend};
 
-use super::axis::Axis;
+use super::axis::{Axis, Tick};
 use super::backend::{Canvas, Drawn, FONT_SIZE, Painted, Shape, Svg, paint, units};
-use super::caption::Caption;
+use super::caption::{Caption, area_of};
 use super::labels::{Area, Obstacles, Point};
 use super::legend::Sign;
 use super::role::Role;
-use super::{Mark, Reference, text};
+use super::{Mark, Reference, marker, text};
 use crate::units::Unit;
 
 /// The width of every picture, in pixels.
@@ -94,6 +94,20 @@ pub(super) fn draw_captions<'c>(canvas: &Canvas<'_>, captions: impl IntoIterator
     captions.into_iter().try_for_each(|caption| paint(canvas, |svg| svg.caption(caption)))
 }
 
+/// Draws a text that is a figure of its own, in the colour of its series.
+pub(super) fn draw_figure(canvas: &Canvas<'_>, colour: usize, caption: &Caption, mark: &Mark) -> Painted {
+    let Area { left, top, right, bottom } = area_of(caption).grown(2.0);
+    let corners = [(left, top - 4.0), (right, bottom + 4.0)].map(|(x, y)| (units(x), units(y)));
+    paint(canvas, |svg| {
+        svg.group(&format!("series {}", marker::classes(colour)), |svg| {
+            svg.link(mark, |svg| {
+                svg.draw_rect(corners[0], corners[1], &Role::Hit.colour(), true)?;
+                svg.caption(caption)
+            })
+        })
+    })
+}
+
 /// Draws a shape on a plot, from where its points fall.
 pub(super) fn draw_on(
     plot: &Plot<'_>,
@@ -103,15 +117,34 @@ pub(super) fn draw_on(
     plot.draw(&Shape::new(points, draw))
 }
 
-/// The title of a value axis: what it shows, its unit, and whether it is logarithmic.
+/// The title of a value axis: what it shows, its unit, and whether it is logarithmic or cut.
 pub(super) fn axis_title(quantity: &str, unit: Unit, axis: &Axis) -> String {
     let unit = if unit.symbol().is_empty() { String::new() } else { format!(", {unit}") };
-    format!("{quantity}{unit}{}", if axis.is_log() { " (log)" } else { "" })
+    let scale = match axis.ticks.first() {
+        _ if axis.is_log() => " (log)".to_owned(),
+        Some(first) if axis.is_cut() => format!(" (axis starts at {}, not at zero)", first.label),
+        _ => String::new(),
+    };
+    format!("{quantity}{unit}{scale}")
 }
 
 /// How wide the widest tick label of an axis is.
 pub(super) fn tick_width(axis: &Axis) -> f64 {
     axis.ticks.iter().map(|tick| text::width(&tick.label, FONT_SIZE)).fold(0.0, f64::max)
+}
+
+/// Ticks of a horizontal axis whose labels do not touch; the first ones given come first.
+pub(super) fn weeded(axis: &Axis, length: f64, by_weight: &[&Tick]) -> Vec<Tick> {
+    let mut kept: Vec<(Area, &Tick)> = Vec::new();
+    for tick in by_weight {
+        let half = text::width(&tick.label, FONT_SIZE) / 2.0 + GAP / 2.0;
+        let area = Area::around((axis.fraction(tick.at) * length, 0.0), half, 1.0);
+        if !kept.iter().any(|(other, _)| other.overlaps(&area)) {
+            kept.push((area, tick));
+        }
+    }
+    kept.sort_by(|a, b| a.1.at.total_cmp(&b.1.at));
+    kept.into_iter().map(|(_, tick)| tick.clone()).collect()
 }
 
 /// Tick labels to the left of the plot.
@@ -166,4 +199,34 @@ pub(super) fn place_notes(
         }
     }
     (notes, homeless)
+}
+
+/// Labels of references below the plot, in rows where they would touch.
+pub(super) fn notes_below(frame: &Frame, references: &[&Reference]) -> Vec<Caption> {
+    let mut placed: Vec<(Area, Caption)> = Vec::new();
+    for reference in references {
+        let room = text::shorten(&reference.label, FONT_SIZE, WIDTH - 2.0);
+        let mut note = Caption::new(Role::Note, room, HPos::Center, (0.0, frame.area.bottom + GAP + 2.0));
+        let half = note.width() / 2.0 + 1.0;
+        note.x = frame.at(reference.value, 0.0).0.clamp(half, WIDTH - half);
+        while placed.iter().any(|(area, _)| area.overlaps(&area_of(&note).grown(2.0))) {
+            note.y += LINE;
+        }
+        placed.push((area_of(&note), note));
+    }
+    placed.into_iter().map(|(_, note)| note).collect()
+}
+
+/// A horizontal axis with no more ticks than there is room for their labels; `axis` makes one from
+/// its length and the least distance of its ticks.
+pub(super) fn lying_axis(length: f64, axis: impl Fn(f64, f64) -> Axis) -> Axis {
+    let spaced = [80.0, 120.0, 180.0, 260.0].map(|spacing| axis(length, spacing));
+    let fitting = spaced.into_iter().find(|axis| tick_width(axis) + 2.0 * GAP <= apart(axis, length));
+    fitting.unwrap_or_else(|| axis(length, length))
+}
+
+/// The least distance of an axis's ticks, in pixels.
+fn apart(axis: &Axis, length: f64) -> f64 {
+    let places: Vec<f64> = axis.ticks.iter().map(|tick| axis.fraction(tick.at) * length).collect();
+    places.windows(2).map(|pair| pair[1] - pair[0]).fold(length, f64::min)
 }

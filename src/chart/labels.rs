@@ -32,6 +32,13 @@ impl Area {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
 
+    /// How far a point is from the rectangle; 0 inside.
+    pub(super) fn distance(&self, (x, y): Point) -> f64 {
+        let across = (self.left - x).max(x - self.right).max(0.0);
+        let down = (self.top - y).max(y - self.bottom).max(0.0);
+        across.hypot(down)
+    }
+
     /// Whether the straight line between two points touches the rectangle.
     pub(super) fn is_crossed(&self, from: Point, to: Point) -> bool {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -143,6 +150,7 @@ mod tests {
         assert!(area.is_crossed((12.0, 12.0), (13.0, 13.0)));
         assert!(area.is_crossed((0.0, 15.0), (30.0, 15.0)));
         assert!(!area.is_crossed((0.0, 25.0), (30.0, 25.0)));
+        assert_eq!([area.distance((15.0, 12.0)), area.distance((23.0, 24.0))], [0.0, 5.0]);
         // Past the corner.
         assert!(!area.is_crossed((0.0, 15.0), (15.0, 30.1)));
         assert!(!area.is_crossed((0.0, 0.0), (9.0, 9.0)));

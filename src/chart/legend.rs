@@ -20,6 +20,10 @@ const BETWEEN: f64 = 20.0;
 pub(super) enum Sign {
     /// The marker of a series.
     Series(usize),
+    /// A hollow mark of any series.
+    Hollow,
+    /// A full mark of any series.
+    Full,
     /// A dashed line.
     Reference,
 }
@@ -68,7 +72,11 @@ impl Legend {
                     let (x, y) = (caption.x - sign.width(), caption.y);
                     match sign {
                         Sign::Series(colour) => {
-                            marker::draw(svg, *colour, (units(x + marker::RADIUS + 1.0), units(y)))?;
+                            marker::draw(svg, Role::Mark, *colour, (units(x + marker::RADIUS + 1.0), units(y)))?;
+                        }
+                        Sign::Hollow | Sign::Full => {
+                            let role = if *sign == Sign::Full { Role::Full } else { Role::Mark };
+                            marker::draw(svg, role, 1, (units(x + marker::RADIUS + 1.0), units(y)))?;
                         }
                         Sign::Reference => {
                             let ends = [(units(x), units(y)), (units(x + sign.width() - 6.0), units(y))];
@@ -85,7 +93,7 @@ impl Legend {
 impl Sign {
     fn width(self) -> f64 {
         match self {
-            Self::Series(_) => SIGN,
+            Self::Series(_) | Self::Hollow | Self::Full => SIGN,
             Self::Reference => 2.0 * SIGN,
         }
     }
@@ -93,7 +101,7 @@ impl Sign {
     fn classes(self) -> String {
         match self {
             Self::Series(colour) => format!("entry {}", marker::classes(colour)),
-            Self::Reference => "entry".to_owned(),
+            Self::Hollow | Self::Full | Self::Reference => "entry".to_owned(),
         }
     }
 }

@@ -44,14 +44,14 @@ pub(super) fn classes(colour: usize) -> String {
 }
 
 /// Draws the marker of a series; `at` is in canvas units.
-pub(super) fn draw(svg: &mut Svg<'_>, colour: usize, at: BackendCoord) -> Drawn {
+pub(super) fn draw(svg: &mut Svg<'_>, role: Role, colour: usize, at: BackendCoord) -> Drawn {
     let (round, place) = position(colour);
     // Another shape for the same colour in each round.
     match SHAPES[(place + 3 * round) % SHAPES.len()] {
-        [] => svg.draw_circle(at, units(RADIUS).unsigned_abs(), &Role::Mark.colour(), true),
+        [] => svg.draw_circle(at, units(RADIUS).unsigned_abs(), &role.colour(), true),
         corners => {
             let corners = corners.iter().map(|(x, y)| (at.0 + units(x * RADIUS), at.1 + units(y * RADIUS)));
-            svg.fill_polygon(corners, &Role::Mark.colour())
+            svg.fill_polygon(corners, &role.colour())
         }
     }
 }

@@ -41,12 +41,34 @@ pub(super) enum Role {
     Group,
     /// A printed value.
     Value,
-    /// The words in place of a missing bar.
+    /// The words in place of a missing value.
     Missing,
+    /// A mark that stands for a measurement, among others that do not.
+    Full,
+    /// A range over repeats, from mark to mark.
+    Band,
+    /// A line to what was not measured.
+    Guess,
+    /// The break of an axis that does not start at zero.
+    Break,
+    /// A range along a row.
+    Span,
+    /// A single repeat behind a mark.
+    Repeat,
+    /// A range of a point, one way or the other.
+    Reach,
+    /// From the value before to the value after.
+    Join,
+    /// A cell of a heat map.
+    Tile,
+    /// A cell without a value.
+    Hole,
+    /// The line through marks that none other beats.
+    Frontier,
 }
 
 impl Role {
-    const ALL: [Self; 18] = [
+    const ALL: [Self; 29] = [
         Self::Grid,
         Self::Guide,
         Self::Axis,
@@ -65,6 +87,17 @@ impl Role {
         Self::Group,
         Self::Value,
         Self::Missing,
+        Self::Full,
+        Self::Band,
+        Self::Guess,
+        Self::Break,
+        Self::Span,
+        Self::Repeat,
+        Self::Reach,
+        Self::Join,
+        Self::Tile,
+        Self::Hole,
+        Self::Frontier,
     ];
 
     /// The class in the style sheet.
@@ -88,6 +121,17 @@ impl Role {
             Self::Group => "group",
             Self::Value => "value",
             Self::Missing => "missing",
+            Self::Full => "mark full",
+            Self::Band => "band",
+            Self::Guess => "guess",
+            Self::Break => "break",
+            Self::Span => "span",
+            Self::Join => "join",
+            Self::Reach => "reach",
+            Self::Repeat => "repeat",
+            Self::Tile => "tile",
+            Self::Hole => "hole",
+            Self::Frontier => "frontier",
         }
     }
 

@@ -1,11 +1,10 @@
 //! The percentile axis: the further into the tail, the more room.
 
 use super::axis::{Axis, Tick};
-use super::backend::FONT_SIZE;
-use super::frame::GAP;
-use super::labels::Area;
-use super::line::Line;
-use super::{At, PercentileSeries, text};
+use super::frame::weeded;
+use super::line::{Dot, Line, Stroke};
+use super::role::Role;
+use super::{At, Mark, PercentileSeries};
 
 /// Between the frame and the outermost marks, in pixels.
 pub(super) const INSET: f64 = 22.0;
@@ -48,12 +47,18 @@ impl TailScale {
         let outside = marks.iter().filter(|(x, _, _)| reach.as_ref().is_none_or(|reach| !reach.contains(x)));
         path.extend(outside.map(|(x, y, _)| (*x, *y)));
         path.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Line { colour: series.colour, path, marks, label: None }
+        let dot = |(x, y, mark): (f64, f64, &'a Mark)| Dot { at: (x, y), mark, role: Role::Mark };
+        Line {
+            colour: series.colour,
+            strokes: vec![Stroke { role: Role::Line, points: path }],
+            marks: marks.into_iter().map(dot).collect(),
+            label: None,
+        }
     }
 
     /// The axis with ticks where marks are, as far as their labels do not touch.
     pub(super) fn axis(&self, lines: &[Line<'_>], length: f64) -> Axis {
-        let drawn = lines.iter().flat_map(|line| line.path.iter().map(|(x, _)| *x));
+        let drawn = lines.iter().flat_map(|line| line.points().into_iter().map(|(x, _)| x));
         let at = || self.places.iter().map(|place| place.at).chain(drawn.clone());
         let (low, high) = (at().fold(f64::INFINITY, f64::min), at().fold(f64::NEG_INFINITY, f64::max));
         let (low, high) = if low > high { (0.0, 1.0) } else { (low, high) };
@@ -67,16 +72,7 @@ impl TailScale {
     fn ticks(&self, axis: &Axis, length: f64) -> Vec<Tick> {
         let mut by_weight: Vec<&Tick> = self.places.iter().collect();
         by_weight.sort_by_key(|place| WEIGHTY.iter().position(|label| *label == place.label).unwrap_or(WEIGHTY.len()));
-        let mut kept: Vec<(Area, &Tick)> = Vec::new();
-        for place in by_weight {
-            let half = text::width(&place.label, FONT_SIZE) / 2.0 + GAP / 2.0;
-            let area = Area::around((axis.fraction(place.at) * length, 0.0), half, 1.0);
-            if !kept.iter().any(|(other, _)| other.overlaps(&area)) {
-                kept.push((area, place));
-            }
-        }
-        kept.sort_by(|a, b| a.1.at.total_cmp(&b.1.at));
-        kept.into_iter().map(|(_, place)| place.clone()).collect()
+        weeded(axis, length, &by_weight)
     }
 }
 

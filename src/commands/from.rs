@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::{ended, report};
 use crate::bare::{self, Draft};
 use crate::build::{self, Options};
-use crate::cli::{Build, New};
+use crate::cli::Build;
 use crate::config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::files;
@@ -59,8 +59,7 @@ pub(super) fn build(arguments: &Build, given: &Path, printer: &Printer) -> ExitC
 }
 
 /// Writes a site for a folder, or file, of outputs.
-pub(super) fn new(arguments: &New, printer: &Printer) -> ExitCode {
-    let (site, given) = (&arguments.site, &arguments.from);
+pub(super) fn new(site: &Path, given: &Path, printer: &Printer) -> ExitCode {
     if !given.exists() {
         let message = format!("there is no file or folder `{}`", shown(given));
         return refused(Diagnostic::error(Code::Unreadable, message), printer);

@@ -1,13 +1,17 @@
 //! Bound figures in prose: `[29.45% lower](<= 1 - p99[json, kruda] / p99[json, fiber]>)`.
 
+mod report;
+mod stale;
+
 use super::Desk;
 use super::html::{Marks, escape, href};
-use crate::claim::{self, ACKNOWLEDGEMENTS, Mismatch, Verdict};
+use crate::claim::{self, ACKNOWLEDGEMENTS, Verdict};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::{Evaluated, Outcome, Scope, evaluate};
 use crate::expression::{self, Expression, Node};
 use crate::figure::{Draft, Format, Role};
 use crate::metrics::MetricStatistic;
+use crate::model::Kind;
 use crate::number;
 use crate::source::Span;
 use crate::suggest;
@@ -33,11 +37,17 @@ pub(super) struct Bound<'a> {
 /// The expression that says that nothing in the evidence speaks of a claim.
 const UNKNOWN: &str = "unknown";
 
+/// The expression that says that a number needs no evidence.
+const EXEMPT: &str = "exempt";
+
 impl Desk<'_> {
     /// A bound figure as HTML; what is wrong is reported, and the text stays as it is.
     pub(super) fn bound(&mut self, bound: &Bound<'_>) -> String {
         self.figures.at = bound.span;
         let plain = bound.html.to_owned();
+        if self.page.source.slice(bound.expression).trim() == EXEMPT {
+            return self.exempt(bound);
+        }
         let Some(suite) = self.suite else {
             self.without_suite("a figure is bound on a page that names no suite", bound.span);
             return plain;
@@ -86,7 +96,7 @@ impl Desk<'_> {
             return String::new();
         }
         let format = format_of(suite, parsed, &outcome, bound.unit);
-        let text = format.text(suite, &outcome);
+        let text = self.notation.rewrite(&format.text(suite, &outcome));
         let html = escape(&text);
         let draft = Draft {
             role: Role::Value,
@@ -105,10 +115,11 @@ impl Desk<'_> {
     /// A figure with a text: the text is checked.
     fn claimed(&mut self, suite: &Suite, bound: &Bound<'_>, parsed: &Expression, outcome: &Outcome) -> String {
         let format = format_of(suite, parsed, outcome, bound.unit);
-        let verdict = match claim::check(bound.text, outcome, format.unit) {
+        let verdict = match claim::check(bound.text, outcome, format.unit, self.notation) {
+            Ok(verdict) if verdict.holds() && outcome.kind(suite) >= Kind::Estimated => Verdict::OnEstimates,
             Ok(verdict) => verdict,
             Err(mismatch) => {
-                self.found.push(mismatched(&mismatch, bound).at(&self.page.source, bound.span));
+                self.found.push(report::mismatched(&mismatch, bound).at(&self.page.source, bound.span));
                 return bound.html.to_owned();
             }
         };
@@ -118,33 +129,34 @@ impl Desk<'_> {
             text,
             outcome: outcome.clone(),
             expression: parsed.to_string(),
-            unit: in_words_of(bound.text, outcome, format).unit,
+            unit: format.unit,
             verdict: Some(verdict.clone()),
             claimed: claimed.to_owned(),
             reason,
         };
         if verdict.holds() {
-            let index = self.figures.add(suite, draft(bound.text.to_owned(), "", String::new()));
-            return self.figure_html(suite, index, bound.html, Marks::default());
+            let index = self.figures.add(suite, draft(bound.text.to_owned(), "", reason.clone()));
+            let html = self.figure_html(suite, index, bound.html, Marks::default());
+            // What the whole page says is not said again beside each claim.
+            let beside = || format!(" {}", verdict_html(&verdict, &reason, ""));
+            return if bound.title.is_empty() { html } else { html + &beside() };
         }
         // What the evidence gives is the figure; what the author wrote is shown beside it.
         let is_number = !matches!(outcome, Outcome::Truths(_));
-        let format = in_words_of(bound.text, outcome, format);
-        let text = if is_number { format.text(suite, outcome) } else { failing(&verdict) };
+        let printed = self.in_words_of(bound.text, outcome, format);
+        let text = if is_number { self.notation.rewrite(&printed.text(suite, outcome)) } else { failing(&verdict) };
         let index = self.figures.add(suite, draft(text.clone(), bound.text, reason.clone()));
         let lineage = escape(&href(suite, &self.root, &self.figures.list[index]));
         let given = self.figure_html(suite, index, &escape(&text), Marks::default());
         format!(
-            "<a class=\"claim {class}\" href=\"{lineage}\">{html}</a> <span class=\"verdict {class}\">{words}: \
-             {reason}; the evidence gives {given}</span>",
+            "<a class=\"claim {class}\" href=\"{lineage}\">{html}</a> {beside}",
             class = verdict.class(),
             html = bound.html,
-            words = verdict.words(),
-            reason = escape(&reason),
+            beside = verdict_html(&verdict, &reason, &format!("; the evidence gives {given}")),
         )
     }
 
-    /// The author's reason for a claim that does not hold; an error when there is none.
+    /// The author's reason for a claim that does not hold or rests on estimates; an error when there is none.
     fn acknowledgement(
         &mut self,
         suite: &Suite,
@@ -157,10 +169,21 @@ impl Desk<'_> {
         let (word, reason) = bound.title.split_once(':').unwrap_or((bound.title, ""));
         let (word, reason) = (word.trim(), reason.trim());
         if bound.title.is_empty() {
-            if !verdict.holds() {
-                self.found.push(contradiction(suite, bound, verdict, outcome, format).at(source, bound.span));
-            }
-            return String::new();
+            let stated = [&self.page.estimates, &suite.manifest.estimates].into_iter().find(|text| !text.is_empty());
+            return match verdict {
+                Verdict::OnEstimates if let Some(stated) = stated => stated.clone(),
+                Verdict::OnEstimates => {
+                    self.found.push(report::on_estimates(suite, outcome).at(source, bound.span));
+                    String::new()
+                }
+                verdict if verdict.holds() => String::new(),
+                _ => {
+                    let diagnostic = report::contradiction(suite, bound, verdict, outcome, format);
+                    let edit = stale::edit(source, bound, outcome, format, self.notation);
+                    self.found.push(diagnostic.at(source, bound.span).edit_if(edit));
+                    String::new()
+                }
+            };
         }
         let problem = if !ACKNOWLEDGEMENTS.contains(&word) {
             let help = suggest::help(word, ACKNOWLEDGEMENTS);
@@ -177,6 +200,32 @@ impl Desk<'_> {
             self.found.push(Diagnostic::error(Code::ClaimAcknowledged, message).at(source, bound.span).help_if(help));
         }
         reason.to_owned()
+    }
+
+    /// What the evidence gives, in the unit that the author wrote: −50.7 % against `−53 %`.
+    fn in_words_of(&self, claimed: &str, outcome: &Outcome, format: Format) -> Format {
+        let printed = number::read_in(claimed, self.notation).numbers.iter().find_map(|printed| printed.unit);
+        let fits = |unit: &Unit| match outcome {
+            Outcome::Values(elements) => elements.iter().all(|element| element.quantity.unit.fits(*unit)),
+            Outcome::Range(ends) => ends.0.quantity.unit.fits(*unit),
+            Outcome::Truths(_) => false,
+        };
+        match printed.filter(|unit| *unit != format.unit).filter(fits) {
+            Some(unit) => Format { unit, decimals: None },
+            None => format,
+        }
+    }
+
+    /// A number that needs no evidence: its text, and no figure.
+    fn exempt(&mut self, bound: &Bound<'_>) -> String {
+        if bound.title.trim().is_empty() {
+            self.found.push(
+                Diagnostic::error(Code::ClaimAcknowledged, "a number that needs no evidence needs a reason")
+                    .at(&self.page.source, bound.span)
+                    .help("give it as the link's title: `[85 %](<= exempt> \"why\")`"),
+            );
+        }
+        bound.html.to_owned()
     }
 
     /// A claim that nothing in the evidence speaks of: shown with its verdict, and no figure.
@@ -199,18 +248,10 @@ impl Desk<'_> {
     }
 }
 
-/// What the evidence gives, in the unit that the author wrote: −50.7 % against `−53 %`.
-fn in_words_of(claimed: &str, outcome: &Outcome, format: Format) -> Format {
-    let printed = number::read(claimed).numbers.iter().find_map(|printed| printed.unit);
-    let fits = |unit: &Unit| match outcome {
-        Outcome::Values(elements) => elements.iter().all(|element| element.quantity.unit.fits(*unit)),
-        Outcome::Range(ends) => ends.0.quantity.unit.fits(*unit),
-        Outcome::Truths(_) => false,
-    };
-    match printed.filter(|unit| *unit != format.unit).filter(fits) {
-        Some(unit) => Format { unit, decimals: None },
-        None => format,
-    }
+/// A verdict beside its claim.
+fn verdict_html(verdict: &Verdict, reason: &str, more: &str) -> String {
+    let (class, words) = (verdict.class(), verdict.words());
+    format!("<span class=\"verdict {class}\">{words}: {}{more}</span>", escape(reason))
 }
 
 fn failing(verdict: &Verdict) -> String {
@@ -220,50 +261,6 @@ fn failing(verdict: &Verdict) -> String {
         }
         _ => "the opposite".to_owned(),
     }
-}
-
-fn mismatched(mismatch: &Mismatch, bound: &Bound<'_>) -> Diagnostic {
-    match mismatch {
-        Mismatch::NoNumber => {
-            Diagnostic::error(Code::ClaimNoNumber, format!("`{}` holds no number to check", bound.text))
-                .help("print the number in the text, or compare with `above`, `below` or `equals`")
-        }
-        Mismatch::Numbers(count) => Diagnostic::error(
-            Code::ClaimNoNumber,
-            format!("`{}` holds {count} numbers, and the expression gives others", bound.text),
-        )
-        .help("bind each number by itself"),
-        Mismatch::Unit(printed, given) => {
-            let message = format!("the text is in {}, the value in {}", printed.words(), given.words());
-            Diagnostic::error(Code::UnitMismatch, message).help("correct the unit, or the expression")
-        }
-    }
-}
-
-fn contradiction(suite: &Suite, bound: &Bound<'_>, verdict: &Verdict, outcome: &Outcome, format: Format) -> Diagnostic {
-    const SHOWN: usize = 8;
-    let (code, message, acknowledge) = match verdict {
-        Verdict::InPart { .. } => (Code::ClaimPartly, "the claim holds only in part of its scope", "partly: why"),
-        _ => (Code::ClaimContradicted, "the claim does not hold", "contradicted: why"),
-    };
-    let mut diagnostic = Diagnostic::error(code, message).label(format!("says `{}`", bound.text));
-    if let Verdict::InPart { failing, .. } | Verdict::Contradicted { failing } = verdict {
-        for part in failing.iter().take(SHOWN) {
-            diagnostic = diagnostic.note(format!("the evidence gives {part}"));
-        }
-    }
-    if !matches!(outcome, Outcome::Truths(_)) {
-        diagnostic = diagnostic.note(format!("printed for readers: {}", format.text(suite, outcome)));
-    }
-    for input in outcome.inputs().into_iter().take(SHOWN) {
-        let datum = &suite.data[input];
-        let words = suite.vocabulary.words_for(suite.dimensions(input));
-        let unit = datum.observation.quantity.unit;
-        let path = &suite.files[datum.file].path;
-        diagnostic =
-            diagnostic.note(format!("{path} {}: {} {unit} ({words})", datum.observation.locator, suite.raw(input)));
-    }
-    diagnostic.help(format!("correct the text; if it must stand, acknowledge it: `[…](<= …> \"{acknowledge}\")`"))
 }
 
 /// The unit and digits in which an expression's values are shown.
@@ -304,7 +301,7 @@ pub(super) fn shown_metric(suite: &Suite, parsed: &Expression) -> Option<MetricS
         Node::Call(function, arguments) if function.aggregates() && function.name() != "count" => {
             shown_metric(suite, arguments.first()?)
         }
-        Node::Negative(inner) => shown_metric(suite, inner),
+        Node::Negative(inner) | Node::Over(inner, _) => shown_metric(suite, inner),
         _ => None,
     }
 }

@@ -37,11 +37,13 @@ pub(super) fn render(desk: &mut Desk<'_>) -> String {
         .map(|(event, range)| (event, range.start + offset..range.end + offset))
         .collect();
     super::stray::report(desk, &events);
+    let stretches = super::lint::stretches(desk, &events);
     let mut writer = Writer { desk, events, at: 0, out: Vec::new(), notes: Footnotes::default() };
     writer.blocks();
     let Writer { out, .. } = writer;
     let mut body = String::with_capacity(text.len() * 2);
     html::push_html(&mut body, out.into_iter());
+    super::lint::report(desk, &stretches);
     body
 }
 
@@ -304,6 +306,7 @@ impl Desk<'_> {
         for (_, fixed) in &self.sections {
             self.fixed.extend(fixed.clone());
         }
+        self.scopes.push((span.start, self.fixed.clone()));
     }
 
     /// A Markdown link's destination as the page writes it; one that leads nowhere is reported.

@@ -44,6 +44,10 @@ codes! {
         "Benchbook replaces its output folder whole, so it refuses a folder that holds files it did not write. Move them away, to `static/` if they belong to the site, or choose another folder with `--out`.";
     WriteFailed = "BB006", "output cannot be written",
         "The file system refused to write. The previous output was left as it was.";
+    InTheWay = "BB007", "file is in the way",
+        "Benchbook was asked to make a file that is there already. It never writes over what somebody wrote: move the file away, or choose another name.";
+    CannotServe = "BB008", "address cannot be served at",
+        "The system did not give the address and port that the preview was to listen at. Another program may hold the port: choose another with `--port`, or leave `--port` out and the next free one is taken.";
 
     Syntax = "BB101", "file is not well-formed",
         "A TOML, YAML or JSON file breaks the rules of its format.";
@@ -104,6 +108,10 @@ codes! {
         "A claim whose text holds no number must be bound to a comparison (`above`, `below`, `equals`).";
     NoSuite = "BB405", "page has no suite",
         "A figure or block needs evidence, and the page names no suite in its front matter.";
+    ClaimEstimated = "BB406", "claim rests on estimates",
+        "The claim agrees with its evidence, but a value that it follows from was estimated or claimed by somebody and never measured. Say so: acknowledge it with `\"estimated: why\"`, or once for all with `estimates = \"why\"` in the front matter of the page or in `suite.toml`.";
+    Unbound = "BB410", "number is bound to no evidence",
+        "A number with a unit, a percent sign or a multiple stands in the text and leads to no evidence: nobody can check it, and it stays when the evidence changes. Bind it, `[12 ms](<= p99[…]>)`; if it is a setting, state it under `[conditions]`; if it is neither, exempt it with a reason, `[85 %](<= exempt> \"why\")`, or for the whole page with `exempt = { \"85 %\" = \"why\" }` in the front matter.";
 
     BrokenLink = "BB501", "link leads nowhere",
         "A link of a page leads to a page, file or anchor that the site does not have.";
@@ -152,7 +160,7 @@ impl Code {
     /// Whether a site or a page may allow it or change how grave it is: checks of honesty, and what
     /// else is a warning by itself. What the promise rests on cannot be allowed away.
     pub fn is_rule(self) -> bool {
-        self >= Self::ImpossibleOrder || self == Self::EvidenceUnlocked
+        self >= Self::ImpossibleOrder || matches!(self, Self::EvidenceUnlocked | Self::Unbound)
     }
 
     /// The code of that number, such as `BB203`; case does not matter.

@@ -7,7 +7,7 @@ use crate::model::Dimensions;
 use crate::units::{Quantity, Unit};
 
 /// The values of two sides that belong together: by the dimensions that both differ in.
-fn pairs<'a>(left: &'a [Element], right: &'a [Element]) -> Vec<(&'a Element, Vec<&'a Element>)> {
+pub(super) fn pairs<'a>(left: &'a [Element], right: &'a [Element]) -> Vec<(&'a Element, Vec<&'a Element>)> {
     let shared = |a: &Element, b: &Element| {
         let same = |(name, value)| b.key.get(name).is_none_or(|other| other == value);
         a.key.iter().all(same)
@@ -15,11 +15,11 @@ fn pairs<'a>(left: &'a [Element], right: &'a [Element]) -> Vec<(&'a Element, Vec
     left.iter().map(|a| (a, right.iter().filter(|b| shared(a, b)).collect())).collect()
 }
 
-fn merged(a: &Dimensions, b: &Dimensions) -> Dimensions {
+pub(super) fn merged(a: &Dimensions, b: &Dimensions) -> Dimensions {
     a.iter().chain(b).map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-fn unit_error(scope: &Scope<'_>, whole: &Expression, operator: &str, a: Unit, b: Unit) -> Box<Diagnostic> {
+pub(super) fn unit_error(scope: &Scope<'_>, whole: &Expression, operator: &str, a: Unit, b: Unit) -> Box<Diagnostic> {
     let message = format!("the units of `{operator}` do not fit: {} and {}", a.words(), b.words());
     let help = match [a, b].into_iter().find(|unit| !unit.symbol().is_empty()) {
         Some(unit) if a.symbol().is_empty() || b.symbol().is_empty() => {
@@ -30,7 +30,7 @@ fn unit_error(scope: &Scope<'_>, whole: &Expression, operator: &str, a: Unit, b:
     Box::new(Diagnostic::error(Code::UnitMismatch, message).at(scope.source, whole.span).help(help))
 }
 
-fn no_partner(scope: &Scope<'_>, whole: &Expression, element: &Element) -> Box<Diagnostic> {
+pub(super) fn no_partner(scope: &Scope<'_>, whole: &Expression, element: &Element) -> Box<Diagnostic> {
     let words = scope.suite.vocabulary.words_for(&element.key);
     let message = format!("the other side has no value for {words}");
     let diagnostic = Diagnostic::error(Code::NoObservation, message).at(scope.source, whole.span);
@@ -59,7 +59,13 @@ pub(super) fn join(
     Ok(results)
 }
 
-fn apply(scope: &Scope<'_>, whole: &Expression, operator: Operator, a: Quantity, b: Quantity) -> Evaluated<Quantity> {
+pub(super) fn apply(
+    scope: &Scope<'_>,
+    whole: &Expression,
+    operator: Operator,
+    a: Quantity,
+    b: Quantity,
+) -> Evaluated<Quantity> {
     let symbol = operator.symbol();
     let quantity = match operator {
         Operator::Multiply => Quantity { value: a.value * b.value, unit: a.unit.times(b.unit) },
@@ -142,111 +148,4 @@ pub(super) fn same_order(scope: &Scope<'_>, whole: &Expression, a: Vec<Element>,
 fn by_key(mut elements: Vec<Element>) -> Vec<Element> {
     elements.sort_by(|a, b| a.key.cmp(&b.key));
     elements
-}
-
-/// `median(…)` and the other functions that make one value of many.
-pub(super) fn aggregate(
-    scope: &Scope<'_>,
-    whole: &Expression,
-    function: Function,
-    elements: Vec<Element>,
-) -> Evaluated {
-    let Some(first) = elements.first() else {
-        let diagnostic = Diagnostic::error(Code::NoObservation, "nothing to aggregate").at(scope.source, whole.span);
-        return Err(Box::new(diagnostic));
-    };
-    let unit = first.quantity.unit;
-    let mut numbers = Vec::with_capacity(elements.len());
-    for element in &elements {
-        let converted = element.quantity.to(unit);
-        let converted =
-            converted.ok_or_else(|| unit_error(scope, whole, function.name(), unit, element.quantity.unit))?;
-        numbers.push(converted.value);
-    }
-    let terms: Vec<Term> = elements.into_iter().map(|element| element.term).collect();
-    let of = |function: Function, value: f64, unit: Unit| Element {
-        key: Dimensions::new(),
-        label: String::new(),
-        quantity: Quantity { value, unit },
-        term: Term::Call(function, terms.clone()),
-    };
-    if function == Function::Range {
-        let (low, high) = (minimum(&numbers), maximum(&numbers));
-        return Ok(Outcome::Range(Box::new((of(Function::Min, low, unit), of(Function::Max, high, unit)))));
-    }
-    let value = reduce(function, &mut numbers);
-    if !value.is_finite() {
-        let message = format!("`{}` has no value here", function.name());
-        let help = match function {
-            Function::Geomean => "a geometric mean is of values above 0",
-            Function::StdDev => "a standard deviation is of two values or more",
-            _ => "the values are too large",
-        };
-        let diagnostic = Diagnostic::error(Code::BadOperation, message).at(scope.source, whole.span);
-        return Err(Box::new(diagnostic.help(help)));
-    }
-    let unit = if function == Function::Count { Unit::none() } else { unit };
-    Ok(Outcome::Values(vec![of(function, value, unit)]))
-}
-
-fn minimum(numbers: &[f64]) -> f64 {
-    numbers.iter().copied().fold(f64::INFINITY, f64::min)
-}
-
-fn maximum(numbers: &[f64]) -> f64 {
-    numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max)
-}
-
-/// The statistic of at least one number; not finite where it has no value.
-pub(super) fn reduce(function: Function, numbers: &mut [f64]) -> f64 {
-    let count = numbers.len() as f64;
-    match function {
-        Function::Median => median(numbers),
-        Function::Mean => numbers.iter().sum::<f64>() / count,
-        Function::Min => minimum(numbers),
-        Function::Max => maximum(numbers),
-        Function::Sum => numbers.iter().sum(),
-        Function::Count => count,
-        Function::Geomean if numbers.iter().all(|n| *n > 0.0) => {
-            (numbers.iter().map(|n| n.ln()).sum::<f64>() / count).exp()
-        }
-        Function::StdDev if numbers.len() > 1 => {
-            let mean = numbers.iter().sum::<f64>() / count;
-            (numbers.iter().map(|n| (n - mean).powi(2)).sum::<f64>() / (count - 1.0)).sqrt()
-        }
-        _ => f64::NAN,
-    }
-}
-
-/// The middle of the numbers; of an even count the mean of the two in the middle.
-pub(super) fn median(numbers: &mut [f64]) -> f64 {
-    numbers.sort_by(f64::total_cmp);
-    let middle = numbers.len() / 2;
-    match numbers.len() {
-        0 => f64::NAN,
-        n if n % 2 == 1 => numbers[middle],
-        _ => f64::midpoint(numbers[middle - 1], numbers[middle]),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn statistics_are_right() {
-        // Computed with Python's `statistics` module.
-        let numbers = || [3.0, 1.0, 4.0, 1.0, 5.0, 9.0];
-        let close = |function, expected: f64| {
-            let value = reduce(function, &mut numbers());
-            assert!((value - expected).abs() < 1e-12, "{function:?}: {value}");
-        };
-        close(Function::Median, 3.5);
-        close(Function::Mean, 3.833_333_333_333_333_5);
-        close(Function::StdDev, 2.994_439_290_863_427);
-        close(Function::Geomean, 2.853_638_528_227_554);
-        assert_eq!(median(&mut [2.0, 9.0, 1.0]), 2.0);
-        assert!(reduce(Function::Geomean, &mut [1.0, 0.0]).is_nan());
-        assert!(reduce(Function::StdDev, &mut [1.0]).is_nan());
-    }
 }

@@ -9,6 +9,7 @@ use crate::expression::{Function, Pick, Selection, Values};
 use crate::metrics::MetricStatistic;
 use crate::model::Dimensions;
 use crate::source::Span;
+use crate::statistics;
 use crate::suggest;
 use crate::suite::{Meaning, SESSION, Suite};
 use crate::units::Quantity;
@@ -51,8 +52,7 @@ pub(super) fn select(
     let metric = metric(scope, selection)?;
     let candidates = scope.suite.observations(&metric);
     let asked = understand(scope, selection, &candidates, beside)?;
-    let matches: Vec<usize> =
-        candidates.iter().copied().filter(|datum| fits(scope.suite.dimensions(*datum), &asked)).collect();
+    let matches = matching(scope.suite, &metric, &candidates, &asked);
     if matches.is_empty() {
         return Err(nothing(scope, &metric, span, &asked));
     }
@@ -220,6 +220,26 @@ fn others(scope: &Scope<'_>, pick: &Pick, asked: &Asked, beside: &Dimensions) ->
     }
 }
 
+/// The observations that fit. In a large suite only the runs that have the rarest value are looked at, so
+/// that a table with a row a run does not look at every run for every row.
+fn matching(suite: &Suite, metric: &MetricStatistic, candidates: &[usize], asked: &Asked) -> Vec<usize> {
+    const FEW: usize = 32;
+    let fitting = |datum: &usize| fits(suite.dimensions(*datum), asked);
+    match suite.runs_with_rarest(&asked.fixed) {
+        Some(runs) if runs.len() * FEW < candidates.len() => {
+            let is_metric = |datum: &usize| {
+                let observation = &suite.data[*datum].observation;
+                observation.metric == metric.metric && Some(observation.statistic) == metric.statistic
+            };
+            let data = runs.iter().flat_map(|run| suite.places_of_run(*run));
+            let mut matches: Vec<usize> = data.filter(|datum| is_metric(datum) && fitting(datum)).collect();
+            matches.sort_by(|a, b| suite.vocabulary.compare(suite.dimensions(*a), suite.dimensions(*b)));
+            matches
+        }
+        _ => candidates.iter().copied().filter(fitting).collect(),
+    }
+}
+
 fn fits(dimensions: &Dimensions, asked: &Asked) -> bool {
     asked.fixed.iter().all(|(name, value)| dimensions.get(name) == Some(value))
         && asked.free.iter().all(|name| dimensions.contains_key(name))
@@ -327,7 +347,7 @@ fn element(suite: &Suite, key: Dimensions, data: &[usize]) -> Option<Element> {
     }
     let unit = quantity(data[0]).unit;
     let numbers: Option<Vec<f64>> = data.iter().map(|datum| Some(quantity(*datum).to(unit)?.value)).collect();
-    let value = super::arithmetic::median(&mut numbers?);
+    let value = statistics::median(&numbers?)?;
     let term = Term::Call(Function::Median, data.iter().map(|datum| Term::Input(*datum)).collect());
     Some(Element { key, label, quantity: Quantity { value, unit }, term })
 }

@@ -1,5 +1,7 @@
 //! Which statistic a value is, in words: "median of 5 rounds' p99", never just "p99".
 
+mod calls;
+
 use std::collections::BTreeSet;
 
 use super::{Outcome, Term};
@@ -13,7 +15,7 @@ pub fn statistic(suite: &Suite, outcome: &Outcome) -> String {
     match outcome {
         Outcome::Range(ends) => match &ends.0.term {
             Term::Call(_, terms) if let Some(printed) = printed_range(suite, terms) => printed,
-            Term::Call(_, terms) => format!("from the smallest to the largest of {}", plural(suite, terms)),
+            Term::Call(low, terms) => calls::range(suite, *low, terms),
             term => words(suite, term),
         },
         _ => {
@@ -46,20 +48,8 @@ pub fn words(suite: &Suite, term: &Term) -> String {
         Term::Input(input) => observation(suite, *input),
         Term::Number(quantity) => format!("{} {}", quantity.value, quantity.unit).trim_end().to_owned(),
         Term::Negative(inner) => format!("minus {}", words(suite, inner)),
-        Term::Call(Function::Count, terms) => format!("number of {}", plural(suite, terms)),
-        Term::Call(Function::SameOrder, _) => "whether two lists have the same order".to_owned(),
-        Term::Call(function, terms) => format!("{} of {}", name(*function), plural(suite, terms)),
+        Term::Call(function, terms) => calls::call(suite, *function, terms),
         Term::Binary(operator, left, right) => binary(suite, *operator, left, right),
-    }
-}
-
-fn name(function: Function) -> &'static str {
-    match function {
-        Function::Geomean => "geometric mean",
-        Function::StdDev => "standard deviation",
-        Function::Min => "smallest",
-        Function::Max => "largest",
-        other => other.name(),
     }
 }
 
@@ -106,22 +96,36 @@ fn like(suite: &Suite, a: &Term, b: &Term) -> Option<String> {
     (a == b).then_some(a)
 }
 
-/// "5 rounds' p99", or "12 values of p99".
+/// "5 rounds' p99", "7 trials' paired ratios of p99", or "12 values of p99".
 fn plural(suite: &Suite, terms: &[Term]) -> String {
-    let kinds: BTreeSet<String> = terms.iter().map(|term| words(suite, term)).collect();
-    let kinds = kinds.into_iter().collect::<Vec<_>>().join(" and ");
+    let ratios = paired(suite, terms);
+    let what = ratios.clone().unwrap_or_else(|| kinds(suite, terms).join(" and "));
     match repeated(suite, terms) {
-        Some(dimension) => format!("{} {dimension}s' {kinds}", terms.len()),
-        None if terms.len() == 1 => kinds,
-        None => format!("{} values of {kinds}", terms.len()),
+        Some(dimension) => format!("{} {dimension}s' {what}", terms.len()),
+        None if ratios.is_some() => format!("{} {what}", terms.len()),
+        None if terms.len() == 1 => what,
+        None => format!("{} values of {what}", terms.len()),
     }
+}
+
+/// What the terms are, each kind once.
+fn kinds(suite: &Suite, terms: &[Term]) -> Vec<String> {
+    terms.iter().map(|term| words(suite, term)).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// "paired ratios of p99", when that is what all the terms are.
+fn paired(suite: &Suite, terms: &[Term]) -> Option<String> {
+    let of = terms.iter().map(|term| match term {
+        Term::Call(Function::Paired, sides) => Some(calls::sides(suite, &sides[0], &sides[1])),
+        _ => None,
+    });
+    let of: BTreeSet<String> = of.collect::<Option<_>>()?;
+    Some(format!("paired ratios of {}", of.into_iter().collect::<Vec<_>>().join(" and ")))
 }
 
 /// The one repeat dimension in which the terms differ.
 fn repeated(suite: &Suite, terms: &[Term]) -> Option<String> {
-    let inputs: Option<Vec<usize>> =
-        terms.iter().map(|term| if let Term::Input(input) = term { Some(*input) } else { None }).collect();
-    let inputs = inputs?;
+    let inputs: Vec<usize> = terms.iter().map(repetition).collect::<Option<_>>()?;
     let first = suite.dimensions(*inputs.first()?);
     let mut differing = BTreeSet::new();
     for input in &inputs {
@@ -130,6 +134,15 @@ fn repeated(suite: &Suite, terms: &[Term]) -> Option<String> {
     }
     match differing.into_iter().collect::<Vec<_>>()[..] {
         [name] if suite.vocabulary.is_repeat(name) => Some(name.to_string()),
+        _ => None,
+    }
+}
+
+/// The observation that says of which repetition a term is: it is one, or a pair of two.
+fn repetition(term: &Term) -> Option<usize> {
+    match term {
+        Term::Input(input) => Some(*input),
+        Term::Call(Function::Paired, sides) => repetition(&sides[0]),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Expression, Function, Node, Operator, Pick, Selection, Values};
+use super::{Expression, Function, Named, Node, Operator, Pick, Selection, Shape, Values};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::metrics::MetricStatistic;
 use crate::source::{Source, Span};
@@ -220,25 +220,51 @@ impl<'a> Parser<'a> {
     fn call(&mut self, start: usize, name: &str, span: Span) -> Parsed<Expression> {
         let Some(function) = Function::parse(name) else {
             let diagnostic = Diagnostic::error(Code::ExpressionSyntax, format!("there is no function `{name}`"));
-            let help = suggest::help(name, Function::ALL.map(Function::name));
+            let help = suggest::help(name, Function::all().map(Function::name));
             return Err(Box::new(diagnostic.at(self.source, span).help_if(help)));
         };
-        let mut arguments = vec![self.comparison()?];
+        let mut arguments = vec![self.argument(function)?];
         while self.take(",") {
-            arguments.push(self.comparison()?);
+            arguments.push(self.argument(function)?);
         }
         if !self.take(")") {
             return Err(self.fail(1, &format!("`{name}(` without its `)`"), "add `)` or a comma"));
         }
-        let wanted = match function {
-            Function::Change | Function::SameOrder => Some(2),
-            _ => None,
-        };
-        if wanted.is_some_and(|wanted| wanted != arguments.len()) {
-            let message = format!("`{name}` takes two values, not {}", arguments.len());
-            return Err(Box::new(Diagnostic::error(Code::ExpressionSyntax, message).at(self.source, self.span(start))));
+        if let Some((message, help)) = wrong_arguments(function, &arguments) {
+            let diagnostic = Diagnostic::error(Code::ExpressionSyntax, message).at(self.source, self.span(start));
+            return Err(Box::new(diagnostic.help_if(help)));
         }
         Ok(Expression { span: self.span(start), node: Node::Call(function, arguments) })
+    }
+
+    /// An expression, and over which dimensions the function takes its values together.
+    fn argument(&mut self, function: Function) -> Parsed<Expression> {
+        let inner = self.comparison()?;
+        let (start, word) = (inner.span.start as usize - self.offset, self.at);
+        if !self.take_word("over") {
+            return Ok(inner);
+        }
+        if !function.aggregates() {
+            self.at = word;
+            self.blanks();
+            let message = format!("`over` has no meaning in `{}`", function.name());
+            return Err(self.fail("over".len(), &message, "write it in a function that makes one value of many"));
+        }
+        let mut names = vec![self.named()?];
+        while self.take_word("and") {
+            names.push(self.named()?);
+        }
+        Ok(Expression { span: self.span(start), node: Node::Over(Box::new(inner), names) })
+    }
+
+    fn named(&mut self) -> Parsed<Named> {
+        self.blanks();
+        let start = self.at;
+        let name = self.name()?.to_owned();
+        if name.is_empty() {
+            return Err(self.fail(1, "the name of a dimension should stand here", "such as `over round`"));
+        }
+        Ok(Named { name, span: self.span(start) })
     }
 
     fn items(&mut self) -> Parsed<Vec<Pick>> {
@@ -290,6 +316,33 @@ impl<'a> Parser<'a> {
     }
 }
 
+/// What is wrong with a function's arguments, and how to mend it.
+fn wrong_arguments(function: Function, arguments: &[Expression]) -> Option<(String, Option<String>)> {
+    let name = function.name();
+    let is_number = |expression: &Expression| matches!(expression.node, Node::Number(_));
+    let is_over = |expression: &Expression| matches!(expression.node, Node::Over(..));
+    let count = |wanted: &str, example: &str| {
+        let message = format!("`{name}` takes {wanted}, not {}", arguments.len());
+        (message, (!example.is_empty()).then(|| format!("such as `{name}({example})`")))
+    };
+    let lists = match (function.shape(), arguments) {
+        (Shape::Two, list) if list.len() != 2 => return Some(count("two values", "")),
+        (Shape::Three, [_, _, far]) if is_number(far) => return None,
+        (Shape::Three, _) => return Some(count("two values and how far they may lie apart", "a, b, 1%")),
+        (Shape::Share, [lists @ .., share]) if !lists.is_empty() && is_number(share) => lists,
+        (Shape::Share, _) => {
+            let message = format!("`{name}` takes a share as its last value");
+            return Some((message, Some(format!("such as `{name}({}, 10%)`", arguments[0]))));
+        }
+        _ => arguments,
+    };
+    let several = lists.len() > 1 && lists.iter().any(is_over);
+    several.then(|| {
+        let message = format!("`over` stands with a single value, and `{name}` has {}", lists.len());
+        (message, Some("take the values apart: one function for each".to_owned()))
+    })
+}
+
 fn is_name_start(c: char) -> bool {
     c.is_alphabetic() || c == '_'
 }
@@ -322,6 +375,8 @@ mod tests {
             "range(latency{expected_response:true}.p99[POST /items])",
             "all(p99[a] below p99[b], max[a] below max[b])",
             "-change(rps[new], rps[old])",
+            "geomean(median(paired(rps[a, *], rps[b, *]) over round))",
+            "quantile(rps[a] over round and \"day of week\", 90 %)",
             "rps",
         ] {
             assert_eq!(printed(text), text);
@@ -345,6 +400,15 @@ mod tests {
         fails("rps[a", "a `[` without its `]`", "");
         fails("medain(rps[a])", "there is no function `medain`", "medain");
         fails("change(rps[a])", "`change` takes two values, not 1", "change(rps[a])");
+        fails(
+            "within(rps[a], rps[b])",
+            "`within` takes two values and how far they may lie apart, not 2",
+            "within(rps[a], rps[b])",
+        );
+        fails("quantile(rps[a])", "`quantile` takes a share as its last value", "quantile(rps[a])");
+        fails("each(rps[a] over round)", "`over` has no meaning in `each`", "over");
+        fails("median(rps[a] over )", "the name of a dimension should stand here", ")");
+        fails("mad(a over b, c)", "`over` stands with a single value, and `mad` has 2", "mad(a over b, c)");
         fails("rps[a] rps[b]", "the expression should end here", "rps[b]");
         fails("1.2.3", "`1.2.3` is no number", "1.2.3");
         fails(&"(".repeat(100), "the expression is nested too deep", "(");

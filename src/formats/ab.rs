@@ -22,7 +22,8 @@ impl Printer for Ab {
     const LOAD: LoadModel = LoadModel::Closed;
     const HINTS: &'static [&'static str] = &["ApacheBench", "Concurrency Level:"];
     const BEGINS: &'static [Begins] = &[
-        |lines| lines[0].trim_start().starts_with("This is ApacheBench, Version "),
+        // The page of `-w` begins with the same words, with its signs escaped.
+        |lines| lines[0].trim_start().starts_with("This is ApacheBench, Version ") && !lines[0].contains("&lt;"),
         |lines| starts(lines, 0, "Server Software:") && starts(lines, 1, "Server Hostname:"),
         |lines| starts(lines, 0, "Concurrency Level:") && starts(lines, 1, "Time taken for tests:"),
     ];

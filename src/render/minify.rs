@@ -3,8 +3,14 @@
 //! Pictures, preformatted text and table bodies are most of a page, gain nothing and cost most of
 //! the time; they are lifted out, the rest is minified, and they are put back untouched.
 
-/// What is lifted out: opening, closing.
-const LIFTED: [(&[u8], &[u8]); 3] = [(b"<svg", b"</svg>"), (b"<pre", b"</pre>"), (b"<tbody", b"</tbody>")];
+/// What is lifted out: opening, closing. The two lists come compact from their templates.
+const LIFTED: [(&[u8], &[u8]); 5] = [
+    (b"<svg", b"</svg>"),
+    (b"<pre", b"</pre>"),
+    (b"<tbody", b"</tbody>"),
+    (b"<section class=\"lineage\"", b"</section>"),
+    (b"<section class=\"cited-by\"", b"</section>"),
+];
 
 /// What stands in for a lifted part: an element that minify-html does not know and so keeps.
 const STAND_IN: &[u8] = b"<bb-lifted></bb-lifted>";

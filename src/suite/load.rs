@@ -23,7 +23,7 @@ use crate::suggest;
 pub const MANIFEST: &str = "suite.toml";
 
 /// The format of a file that no rule reads.
-const NOT_READ: &str = "not read";
+pub const NOT_READ: &str = "not read";
 
 /// Where a suite lies and what is in its folder.
 #[derive(Debug, Clone)]
@@ -350,6 +350,18 @@ fn check_lock(root: &Path, folder: &Folder, files: &[EvidenceFile], found: &mut 
     }
 }
 
+/// The runs that have each value of each dimension.
+fn runs_with_value(runs: &FileRuns) -> BTreeMap<Arc<str>, BTreeMap<Arc<str>, Vec<usize>>> {
+    let mut with_value: BTreeMap<Arc<str>, BTreeMap<Arc<str>, Vec<usize>>> = BTreeMap::new();
+    for (number, (_, run)) in runs.iter().enumerate() {
+        for (name, value) in &run.dimensions {
+            let values = with_value.entry(Arc::clone(name)).or_default();
+            values.entry(Arc::clone(value)).or_default().push(number);
+        }
+    }
+    with_value
+}
+
 fn assemble(
     folder: &Folder,
     manifest: Manifest,
@@ -371,13 +383,16 @@ fn assemble(
         }
         of_run.push(first..data.len());
     }
-    let mut suite =
-        Suite { name: Arc::clone(&folder.name), manifest, source, files, runs, data, of_run, vocabulary, index };
-    let mut index = std::mem::take(&mut suite.index);
+    let keys: Vec<Vec<usize>> = runs.iter().map(|(_, run)| vocabulary.order_key(&run.dimensions)).collect();
     for group in index.values_mut() {
-        group.sort_by(|a, b| suite.vocabulary.compare(suite.dimensions(*a), suite.dimensions(*b)));
+        group.sort_by(|a, b| {
+            let (a, b) = (data[*a].run, data[*b].run);
+            keys[a].cmp(&keys[b]).then_with(|| runs[a].1.dimensions.cmp(&runs[b].1.dimensions))
+        });
     }
-    suite.index = index;
+    let with_value = runs_with_value(&runs);
+    let name = Arc::clone(&folder.name);
+    let suite = Suite { name, manifest, source, files, runs, data, of_run, with_value, vocabulary, index };
     report_doubles(&suite, found);
     check_names(&suite, found);
     suite

@@ -22,9 +22,48 @@ pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// What a lock file says of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Locked {
+    /// The SHA-256 of the content, in hexadecimal.
+    pub sha256: String,
+    /// How many bytes it has.
+    pub size: usize,
+}
+
+impl Locked {
+    /// What is said of a file of that content.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self { sha256: sha256(bytes), size: bytes.len() }
+    }
+}
+
 /// The lock file for these files.
 pub fn write(files: &[EvidenceFile]) -> String {
-    text(files.iter().map(|file| (file.sha256.as_str(), file.bytes().len(), &*file.name)))
+    let locked = |file: &EvidenceFile| Locked { sha256: file.sha256.clone(), size: file.bytes().len() };
+    with(None, files.iter().map(|file| (file.name.to_string(), locked(file))))
+}
+
+/// A lock file with more files in it, or with other content of the same; what it says of others stays.
+pub fn with(text: Option<&str>, more: impl IntoIterator<Item = (String, Locked)>) -> String {
+    let (heads, entries): (Vec<&str>, Vec<&str>) =
+        text.unwrap_or(HEAD).lines().filter(|line| !line.trim().is_empty()).partition(|line| line.starts_with('#'));
+    let name = |line: &str| line.splitn(3, ' ').nth(2).unwrap_or(line).to_owned();
+    let mut lines: BTreeMap<String, String> = entries.iter().map(|line| (name(line), (*line).to_owned())).collect();
+    lines.extend(more.into_iter().map(|(name, Locked { sha256, size })| {
+        let line = format!("{sha256} {size} {name}");
+        (name, line)
+    }));
+    heads.into_iter().chain(lines.values().map(String::as_str)).map(|line| format!("{line}\n")).collect()
+}
+
+/// The SHA-256 that a lock file gives for a file.
+pub fn hash_of<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let entries = text.lines().filter(|line| !line.starts_with('#'));
+    entries
+        .filter_map(|line| line.split_once(' '))
+        .find(|(_, rest)| rest.split_once(' ').is_some_and(|(_, n)| n == name))
+        .map(|(hash, _)| hash)
 }
 
 /// The lock file for files with these hashes, sizes and paths, which are in order.
@@ -90,6 +129,18 @@ fn read<'a>(lock: &'a Arc<Source>, found: &mut Diagnostics) -> BTreeMap<&'a str,
 
 #[cfg(test)]
 mod tests {
+    use super::{Locked, hash_of, with};
+
+    #[test]
+    fn files_are_added_in_their_place_and_others_stay() {
+        let lock = "# mine\naa 1 a.txt\ncc 3 c d.txt\n";
+        let more = |name: &str| (name.to_owned(), Locked { sha256: "bb".to_owned(), size: 2 });
+        let with = with(Some(lock), [more("b.txt"), more("a.txt")]);
+        assert_eq!(with, "# mine\nbb 2 a.txt\nbb 2 b.txt\ncc 3 c d.txt\n");
+        assert_eq!(hash_of(lock, "c d.txt"), Some("cc"));
+        assert_eq!(hash_of(lock, "d.txt"), None);
+    }
+
     #[test]
     fn hashes_are_those_of_other_programs() {
         // `printf abc | sha256sum`

@@ -38,6 +38,8 @@ pub struct Manifest {
     pub limitations: Vec<String>,
     /// What was corrected.
     pub corrections: Vec<Correction>,
+    /// Why claims may rest on estimates; empty when not said.
+    pub estimates: String,
 }
 
 /// Which files are read, and how.
@@ -188,6 +190,7 @@ pub fn read(source: Arc<Source>) -> (Manifest, Diagnostics) {
             .into_iter()
             .map(|(table, span)| correction(&context, table, span))
             .collect(),
+        estimates: keys.string("estimates").unwrap_or_default(),
     };
     keys.finish();
     (manifest, context.found.into_inner())

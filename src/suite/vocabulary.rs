@@ -12,9 +12,14 @@ use crate::model::Dimensions;
 pub struct Vocabulary {
     /// The dimensions.
     pub dimensions: Vec<Dimension>,
+    /// The place of each dimension and, in it, of each value.
+    places: Places,
     /// What a word (in lower case) can mean: dimension and value.
     words: BTreeMap<String, BTreeSet<(usize, usize)>>,
 }
+
+/// The place of each dimension and, in it, of each value.
+type Places = BTreeMap<Arc<str>, (usize, BTreeMap<Arc<str>, usize>)>;
 
 /// What a bare word in a selection means.
 #[derive(Debug, PartialEq)]
@@ -48,13 +53,13 @@ impl Vocabulary {
             });
             add_values(&mut dimensions[at], values);
         }
-        Self { words: words(&dimensions), dimensions }
+        Self { words: words(&dimensions), places: places(&dimensions), dimensions }
     }
 
     /// The dimension of that name or label.
     pub fn dimension(&self, name: &str) -> Option<&Dimension> {
-        let same = |d: &&Dimension| *d.name == *name || d.label.eq_ignore_ascii_case(name);
-        self.dimensions.iter().find(same)
+        let by_label = || self.dimensions.iter().find(|dimension| dimension.label.eq_ignore_ascii_case(name));
+        self.places.get(name).map(|(place, _)| &self.dimensions[*place]).or_else(by_label)
     }
 
     /// Whether the values of a dimension are repetitions.
@@ -88,7 +93,8 @@ impl Vocabulary {
 
     /// What the vocabulary says of a value.
     pub fn value(&self, dimension: &str, value: &str) -> Option<&Value> {
-        self.dimension(dimension)?.values.iter().find(|known| *known.name == *value)
+        let (place, values) = self.places.get(dimension)?;
+        values.get(value).map(|value| &self.dimensions[*place].values[*value])
     }
 
     /// The label of a value.
@@ -98,17 +104,18 @@ impl Vocabulary {
 
     /// The place of a value in its dimension's order.
     pub fn rank(&self, dimension: &str, value: &str) -> usize {
-        let place = self.dimension(dimension).and_then(|d| d.values.iter().position(|known| *known.name == *value));
-        place.unwrap_or(usize::MAX)
+        self.places.get(dimension).and_then(|(_, values)| values.get(value)).copied().unwrap_or(usize::MAX)
     }
 
     /// Compares dimensions by the order of their values, those of the manifest's first dimension first.
     pub fn compare(&self, a: &Dimensions, b: &Dimensions) -> Ordering {
-        let key = |of: &Dimensions| -> Vec<usize> {
-            let rank = |d: &Dimension| of.get(&d.name).map_or(usize::MAX, |value| self.rank(&d.name, value));
-            self.dimensions.iter().map(rank).collect()
-        };
-        key(a).cmp(&key(b)).then_with(|| a.cmp(b))
+        self.order_key(a).cmp(&self.order_key(b)).then_with(|| a.cmp(b))
+    }
+
+    /// What dimensions are sorted by: the places of their values.
+    pub fn order_key(&self, of: &Dimensions) -> Vec<usize> {
+        let rank = |d: &Dimension| of.get(&d.name).map_or(usize::MAX, |value| self.rank(&d.name, value));
+        self.dimensions.iter().map(rank).collect()
     }
 
     /// Values in words: "Kruda · JSON · round 3".
@@ -167,6 +174,14 @@ fn natural(a: &str, b: &str) -> Ordering {
         (name.to_owned(), number.parse().ok())
     };
     number(a).cmp(&number(b)).then_with(|| a.cmp(b))
+}
+
+fn places(dimensions: &[Dimension]) -> Places {
+    let values = |dimension: &Dimension| {
+        dimension.values.iter().enumerate().map(|(place, value)| (Arc::clone(&value.name), place)).collect()
+    };
+    let dimensions = dimensions.iter().enumerate();
+    dimensions.map(|(place, dimension)| (Arc::clone(&dimension.name), (place, values(dimension)))).collect()
 }
 
 fn words(dimensions: &[Dimension]) -> BTreeMap<String, BTreeSet<(usize, usize)>> {

@@ -9,7 +9,8 @@ import { chromium } from "playwright-core";
 
 import { serve } from "./server.mjs";
 
-const top = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+/** The folder of the repository. */
+export const top = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
 /** The site under test, and the report in it that the tests walk through. */
 export const SITE = resolve(process.env.BENCHBOOK_SITE ?? join(top, "public"));
@@ -23,7 +24,8 @@ export const VIEWS = {
   phone: { colorScheme: "light", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 };
 
-function executable() {
+/** The path of Chromium. */
+export function executable() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   const names = ["chromium", "chromium-browser", "google-chrome"];
   return execFileSync("sh", ["-c", names.map((name) => `command -v ${name}`).join(" || ")]).toString().trim();

@@ -66,21 +66,21 @@ pub(crate) fn unforeseen() -> Vec<Chart> {
 }
 
 /// Numbers that look random (Knuth's MMIX generator).
-struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
     /// A number from 0 to `below`.
-    fn roll(&mut self, below: usize) -> usize {
+    pub(crate) fn roll(&mut self, below: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % below
     }
 
-    fn value(&mut self, decades: usize) -> f64 {
+    pub(crate) fn value(&mut self, decades: usize) -> f64 {
         let power = self.roll(decades + 1) as i32 - decades as i32 / 2;
         self.roll(1000) as f64 / 10.0 * 10_f64.powi(power)
     }
 
-    fn name(&mut self) -> String {
+    pub(crate) fn name(&mut self) -> String {
         let from = self.roll(40);
         LONG[from..from + 1 + self.roll(LONG.len() - from - 1)].trim().to_owned() + "."
     }
@@ -242,7 +242,7 @@ fn bar(index: usize, value: f64, range: Option<(f64, f64)>) -> Bar {
     Bar { mark: mark(index, value), range }
 }
 
-fn mark(index: usize, value: f64) -> Mark {
+pub(crate) fn mark(index: usize, value: f64) -> Mark {
     Mark {
         figure: format!("figure-{index}"),
         href: "../../evidence/suite/write.json.html#L214".to_owned(),
@@ -253,7 +253,7 @@ fn mark(index: usize, value: f64) -> Mark {
 }
 
 /// A number with thousands separators, as the pages print it.
-fn printed(value: f64) -> String {
+pub(crate) fn printed(value: f64) -> String {
     let text = if value.abs() < 1e15 { format!("{value}") } else { format!("{value:e}") };
     let (whole, rest) = text.split_once('.').map_or((text.as_str(), String::new()), |(w, r)| (w, format!(".{r}")));
     if !whole.bytes().all(|b| b.is_ascii_digit()) {
@@ -275,7 +275,7 @@ fn bar_chart(id: &str, unit: &str, series: &[&str], groups: Vec<(String, Vec<Opt
     chart(id, Plot::Bars(data), &[])
 }
 
-fn chart(id: &str, plot: Plot, references: &[(f64, &str)]) -> Chart {
+pub(crate) fn chart(id: &str, plot: Plot, references: &[(f64, &str)]) -> Chart {
     Chart {
         id: id.to_owned(),
         title: format!("Case <{id}>"),
@@ -285,6 +285,6 @@ fn chart(id: &str, plot: Plot, references: &[(f64, &str)]) -> Chart {
     }
 }
 
-fn reference(value: f64, label: &str) -> Reference {
+pub(crate) fn reference(value: f64, label: &str) -> Reference {
     Reference { value, label: label.to_owned() }
 }

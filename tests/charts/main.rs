@@ -3,7 +3,11 @@
 //! `BENCHBOOK_BLESS=1` rewrites the golden files; look at them in a browser before committing.
 
 mod cases;
+mod heat;
+mod lines;
 mod picture;
+mod rows;
+mod scatter;
 
 use std::path::Path;
 
@@ -16,7 +20,7 @@ use crate::picture::Picture;
 fn charts_are_as_they_were_looked_at() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/charts");
     let bless = std::env::var_os("BENCHBOOK_BLESS").is_some();
-    for chart in cases::all() {
+    for chart in looked_at() {
         let file = folder.join(format!("{}.svg", chart.id));
         let drawn = chart::standalone(&chart);
         if bless {
@@ -34,13 +38,31 @@ fn marks(chart: &Chart) -> usize {
         Plot::Bars(data) => {
             data.groups.iter().flat_map(|(_, bars)| bars.iter().flatten().map(|b| b.mark.value)).collect()
         }
+        Plot::Lines(data) => {
+            let spots = data.series.iter().flat_map(|s| s.spots.iter().flatten().map(|s| s.mark.value));
+            spots.chain(data.series.iter().flat_map(|s| s.changes.iter().map(|(_, mark)| mark.value))).collect()
+        }
+        Plot::Rows(data) => rows::values(data),
+        Plot::Heat(data) => data.rows.iter().flat_map(|(_, s)| s.iter().flatten().map(|s| s.mark.value)).collect(),
+        Plot::Scatter(data) => data.points.iter().map(|point| point.spot.mark.value + point.x.0).collect(),
     };
     values.into_iter().filter(|value| value.is_finite()).count()
 }
 
+/// All charts with a golden file.
+fn looked_at() -> impl Iterator<Item = Chart> {
+    cases::all().into_iter().chain(lines::all()).chain(rows::all()).chain(scatter::all()).chain(heat::all())
+}
+
 /// All charts that rules are checked on.
 fn every() -> impl Iterator<Item = Chart> {
-    cases::all().into_iter().chain(cases::extremes()).chain(cases::unforeseen())
+    looked_at()
+        .chain(cases::extremes())
+        .chain(cases::unforeseen())
+        .chain(lines::unforeseen())
+        .chain(rows::unforeseen())
+        .chain(scatter::unforeseen())
+        .chain(heat::unforeseen())
 }
 
 #[test]
@@ -104,7 +126,7 @@ fn labels_of_references_keep_off_marks() {
 
 #[test]
 fn a_picture_can_be_read_without_seeing_it() {
-    for chart in cases::all() {
+    for chart in looked_at() {
         let svg = chart::svg(&chart);
         assert!(svg.starts_with("<svg class=\"chart\""));
         assert!(svg.contains("role=\"graphics-document document\""));
@@ -129,7 +151,7 @@ fn a_file_stands_alone() {
 
 #[test]
 fn the_same_chart_gives_the_same_bytes() {
-    for chart in cases::all() {
+    for chart in looked_at() {
         assert_eq!(chart::svg(&chart), chart::svg(&chart.clone()));
     }
 }
@@ -150,6 +172,22 @@ fn colours_stand_out_from_paper() {
         for colour in colours {
             let contrast = picture::contrast(colour, paper);
             assert!(contrast >= 3.0, "{colour} on {paper}: {contrast:.2}");
+        }
+    }
+}
+
+#[test]
+fn texts_stand_out_from_cells() {
+    let (light, dark) = chart::STYLE.split_once("@media (prefers-color-scheme: dark)").expect("a dark block");
+    for style in [light, dark] {
+        for step in 1..=7 {
+            let value = |name: String| {
+                let (_, rest) = style.split_once(&format!("--{name}: ")).unwrap_or_else(|| panic!("no {name}"));
+                &rest[..7]
+            };
+            let (cell, ink) = (value(format!("h{step}")), value(format!("h{step}-ink")));
+            let contrast = picture::contrast(ink, cell);
+            assert!(contrast >= 4.5, "{ink} on {cell}: {contrast:.2}");
         }
     }
 }

@@ -47,7 +47,6 @@ const REFUSED: [&str; 17] = [
 ];
 
 #[test]
-#[expect(clippy::print_stdout, reason = "a test says when it is skipped")]
 fn files_of_the_corpus() {
     let Some(corpus) = shared("corpus") else { return println!("skipped: no corpus beside the repository") };
     let mut seen = BTreeSet::new();
@@ -80,7 +79,6 @@ fn files_of_the_corpus() {
 
 /// Values that were read from the files by others.
 #[test]
-#[expect(clippy::print_stdout, reason = "a test says when it is skipped")]
 fn check_values() {
     let Some(corpus) = shared("corpus") else { return println!("skipped: no corpus beside the repository") };
     let expected = [

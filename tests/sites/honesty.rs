@@ -1,6 +1,6 @@
 //! Known ways to mislead, each on a site that is clean but for it, and each not found on the clean one.
 
-use crate::support::Site;
+use crate::support::{Site, check_codes as codes};
 use toml::{Table, Value};
 
 const HEAD: &str = "server,round,rps,mean_ms,p50_ms,p99_ms,max_ms,requests,errors";
@@ -47,13 +47,6 @@ fn site(case: &Table) -> Site {
     site
 }
 
-/// The codes that a run names, in its order.
-fn codes(stderr: &str) -> Vec<String> {
-    let found = stderr.lines().filter_map(|line| line.split_once('[')?.1.split_once(']'));
-    let codes = found.filter(|(code, rest)| code.starts_with("BB") && rest.starts_with(':'));
-    codes.map(|(code, _)| code.to_owned()).collect()
-}
-
 #[test]
 fn each_way_to_mislead_is_found_and_a_clean_page_is_not_accused() {
     let cases: Table = include_str!("honesty/cases.toml").parse().expect("the cases are TOML");
@@ -83,4 +76,15 @@ fn a_rule_can_be_raised_and_what_the_promise_rests_on_cannot_be_allowed() {
     let run = site.run(&["check", "--color", "never"]);
     assert_eq!(run.code, 1, "{}", run.stderr);
     assert!(run.stderr.contains("is not a rule that can be changed"), "{}", run.stderr);
+}
+
+#[test]
+fn of_many_warnings_that_are_alike_a_few_are_shown_and_the_rest_are_counted() {
+    let site = site(&Table::new());
+    let rows: Vec<String> = (0..14).map(|row| format!("red,{row},{},15,14,20,60,100000,0", 200 + row)).collect();
+    site.write("data/demo/runs.csv", format!("{HEAD}\n{}\n", rows.join("\n")));
+    let run = site.run(&["check", "--color", "never"]);
+    assert_eq!(codes(&run.stderr), vec!["BB604"; 10], "{}", run.stderr);
+    assert!(run.stderr.contains("4 more warnings BB604: the load generator was idle\n"), "{}", run.stderr);
+    assert!(run.stderr.contains("\n14 warnings\n"), "{}", run.stderr);
 }

@@ -15,12 +15,20 @@ pub(crate) struct Site {
 /// What a run of the program gave.
 pub(crate) struct Run {
     pub(crate) code: i32,
+    pub(crate) stdout: String,
     pub(crate) stderr: String,
 }
 
 /// The folder `tests/`.
 pub(crate) fn tests() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
+}
+
+/// Rewrites a file below `tests/` that holds what is expected, when that is asked for.
+pub(crate) fn bless(name: &str, text: &str) {
+    if std::env::var_os("BENCHBOOK_BLESS").is_some() {
+        fs::write(tests().join(name), text).expect("the folder of expected texts can be written to");
+    }
 }
 
 impl Site {
@@ -79,7 +87,7 @@ impl Drop for Site {
 impl From<Output> for Run {
     fn from(output: Output) -> Self {
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        Self { code: output.status.code().unwrap_or(-1), stderr: text(output.stderr) }
+        Self { code: output.status.code().unwrap_or(-1), stdout: text(output.stdout), stderr: text(output.stderr) }
     }
 }
 
@@ -102,4 +110,11 @@ fn copy_tree(from: &Path, to: &Path) {
             fs::copy(&path, &target).expect("a file can be copied");
         }
     }
+}
+
+/// The codes that a run names, in its order.
+pub(crate) fn check_codes(stderr: &str) -> Vec<String> {
+    let found = stderr.lines().filter_map(|line| line.split_once('[')?.1.split_once(']'));
+    let codes = found.filter(|(code, rest)| code.starts_with("BB") && rest.starts_with(':'));
+    codes.map(|(code, _)| code.to_owned()).collect()
 }

@@ -2,13 +2,13 @@
 
 import { posix } from "node:path";
 
-import { evaluate, inputsNamed, near, scale } from "./formula.mjs";
+import { evaluate, goes, inputsNamed, isOfShares, near, scale } from "./formula.mjs";
 import { linksWithin } from "./html.mjs";
 import { resolve, text as decode } from "./locate.mjs";
 import { disagreement, parseRaw } from "./text.mjs";
 
 const KINDS = new Set(["value", "derived", "claim", "mark"]);
-const VERDICTS = new Set(["holds", "holds after rounding", "holds in part", "contradicted", "not checkable"]);
+const VERDICTS = new Set(["holds", "holds after rounding", "rests on estimates", "holds in part", "contradicted", "not checkable"]);
 const DECIMAL_COMMA = /^(?:fr|de|es|it|pt|nl|da|sv|nb|nn|no|fi|pl|cs|sk|ru|uk|tr|el|hu|ro|id)\b/;
 
 /** Checks the page in `folder`; `fail(id, what)`. Gives counts for the report. */
@@ -89,6 +89,9 @@ function checkEntry(site, page, entry, hashes, decimalComma, fail) {
   const located = inputs.map((input) => checkInput(site, page, input, hashes, fail));
   const verdict = entry.verdict ?? "holds";
   if (!VERDICTS.has(verdict)) fail(`has the unknown verdict \`${verdict}\``);
+  const unmeasured = inputs.some((input) => ["estimated", "claimed"].includes(input.provenance));
+  if (unmeasured && verdict.startsWith("holds") && verdict !== "holds in part" && entry.kind === "claim") fail("rests on estimates, and does not say so");
+  if (verdict === "rests on estimates" && !unmeasured) fail("is said to rest on estimates, and all of its inputs were measured");
   if (verdict === "not checkable" || located.includes(false)) return;
   const formula = entry.formula ?? (inputs.length === 1 && entry.kind !== "derived" ? "$0" : "");
   if (formula === "") return fail("has no formula to compute it again");
@@ -107,21 +110,22 @@ function checkResult(entry, verdict, result, formula, decimalComma, fail) {
   if (!same(convert(result, unit), entry.value)) {
     fail(`computes to ${JSON.stringify(convert(result, unit))}, its value is ${JSON.stringify(entry.value)}`);
   }
-  const options = { decimalComma, ends: formula.startsWith("range(") };
+  const ofShares = scale(unit) === 1 || unit === "%" ? isOfShares(formula) : false;
+  const options = { decimalComma, ends: formula.startsWith("range("), goes: goes(formula), shares: ofShares };
   const given = printProblem(entry.text, result, unit, options);
-  if (verdict.startsWith("holds") && verdict !== "holds in part") return given === "" || fail(given);
+  if (verdict === "rests on estimates" || verdict.startsWith("holds") && verdict !== "holds in part") return given === "" || fail(given);
   // Of a claim that does not hold, `text` is what the evidence gives and `claimed` what the author wrote.
   const isStatement = typeof [result].flat()[0] === "boolean";
   if (!isStatement && given !== "") fail(given);
   const claimed = printProblem(entry.claimed ?? "", result, unit, options);
   if (verdict === "contradicted" && claimed === "") fail(`is called contradicted, and \`${entry.claimed}\` agrees with its evidence`);
-  if (verdict === "holds in part") checkPart(entry, result, unit, decimalComma, fail);
+  if (verdict === "holds in part") checkPart(entry, result, unit, options, fail);
 }
 
 /** What holds in part must not hold as a whole; of several values at least one agrees. */
-function checkPart(entry, result, unit, decimalComma, fail) {
+function checkPart(entry, result, unit, options, fail) {
   if (!Array.isArray(result)) return;
-  const agreeing = result.filter((value) => printProblem(entry.claimed ?? "", value, unit, { decimalComma }) === "").length;
+  const agreeing = result.filter((value) => printProblem(entry.claimed ?? "", value, unit, options) === "").length;
   if (agreeing === 0 || agreeing === result.length) fail(`is said to hold in part; ${agreeing} of ${result.length} values agree`);
 }
 

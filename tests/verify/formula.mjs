@@ -1,9 +1,12 @@
-// Units, and the arithmetic of a figure over its inputs.
+// Units, and the arithmetic of a figure over its inputs. Statistics that need more than a line are in
+// statistics.mjs.
 //
 //   expr := number | $n | name(expr, …) | (expr op expr) | [expr, …]      op := + - * /
 //
 // All arithmetic is in base units (second, byte, count). A result is a number, a list of numbers
 // (`range` gives the least and the greatest), or a boolean.
+
+import * as statistics from "./statistics.mjs";
 
 const SCALES = {
   "": 1, "×": 1, x: 1, "%": 0.01,
@@ -53,6 +56,26 @@ const OVER_LISTS = {
   range: (list) => [Math.min(...list), Math.max(...list)],
   geomean: (list) => Math.exp(mean(list.map(Math.log))),
   all: (list) => list.every((value) => value === true),
+  mad: (list) => median(list.map((value) => Math.abs(value - median(list)))),
+  iqr: (list) => statistics.quantile(list, 0.75) - statistics.quantile(list, 0.25),
+  ci95_low: (list) => statistics.medianInterval(list)[0],
+  ci95_high: (list) => statistics.medianInterval(list)[1],
+  bootstrap_low: (list) => statistics.bootstrap(list)[0],
+  bootstrap_high: (list) => statistics.bootstrap(list)[1],
+};
+
+/** Functions whose arguments keep their places; a list is one argument. */
+const BY_PLACE = {
+  quantile: statistics.quantile,
+  trimmed_mean: statistics.trimmedMean,
+  paired: (a, b) => a / b,
+  pairs_above: (a, b) => statistics.pairs(a, b).filter(([one, other]) => one > other).length,
+  pairs_below: (a, b) => statistics.pairs(a, b).filter(([one, other]) => one < other).length,
+  mann_whitney_u: statistics.u,
+  effect_size: (a, b) => statistics.u(a, b) / (a.length * b.length),
+  mann_whitney_exact: statistics.exactP,
+  mann_whitney_normal: statistics.normalP,
+  within: (a, b, far) => Math.abs(a - b) <= Math.abs(far) + 1e-9 * Math.abs(far) + 1e-12 * Math.max(Math.abs(a), Math.abs(b)),
 };
 
 const COMPARISONS = {
@@ -84,10 +107,73 @@ function call(name, values) {
     const [left, right] = values.map((value) => [value].flat());
     return left.every((a) => right.every((b) => COMPARISONS[name](a, b)));
   }
+  if (name in BY_PLACE) {
+    const wanted = BY_PLACE[name].length;
+    if (values.length !== wanted) throw new Error(`\`${name}\` takes ${wanted} arguments, not ${values.length}`);
+    return BY_PLACE[name](...values);
+  }
   if (!(name in OVER_LISTS)) throw new Error(`the formula calls \`${name}\`, which is no function`);
   const list = values.flat(Infinity);
   if (list.length === 0 && name !== "count" && name !== "sum") throw new Error(`\`${name}\` of nothing`);
   return OVER_LISTS[name](list);
+}
+
+/** The two sides of `(left op right)`; undefined for anything else. */
+function sides(formula) {
+  if (!formula.startsWith("(") || !formula.endsWith(")")) return undefined;
+  let depth = 0;
+  for (let at = 0; at < formula.length; at += 1) {
+    if (formula[at] === "(" || formula[at] === "[") depth += 1;
+    if (formula[at] === ")" || formula[at] === "]") depth -= 1;
+    const operator = / ([-+*/]) /y;
+    operator.lastIndex = at;
+    const match = depth === 1 && operator.exec(formula);
+    if (match) return { left: formula.slice(1, at), operator: match[1], right: formula.slice(at + 3, -1) };
+  }
+  return undefined;
+}
+
+/** The parts of a list `[a, b]`; of anything else the whole. */
+function parts(formula) {
+  if (!formula.startsWith("[")) return [formula];
+  const found = [""];
+  let depth = 0;
+  for (const character of formula.slice(1, -1)) {
+    if ("([".includes(character)) depth += 1;
+    if (")]".includes(character)) depth -= 1;
+    if (character === "," && depth === 0) found.push("");
+    else found[found.length - 1] += character;
+  }
+  return found.map((part) => part.trim());
+}
+
+const isNumber = (formula) => /^[\d.]+$/.test(formula);
+
+function direction(formula) {
+  const whole = sides(formula);
+  if (whole?.operator === "-" && whole.left === "0") return { up: "down", down: "up" }[direction(whole.right)];
+  if (whole?.operator === "-" && isNumber(whole.left) && sides(whole.right)?.operator === "/") return "down";
+  if (whole?.operator === "-" && isNumber(whole.right) && sides(whole.left)?.operator === "/") return "up";
+  const difference = whole?.operator === "/" ? sides(whole.left) : undefined;
+  if (difference?.operator !== "-") return undefined;
+  return difference.right === whole.right ? "up" : difference.left === whole.right ? "down" : undefined;
+}
+
+/** Whether a relative difference is above 0 for what is higher (`up`) or lower (`down`); undefined when it is none. */
+export function goes(formula) {
+  const all = new Set(parts(formula).map(direction));
+  return all.size === 1 ? [...all][0] : undefined;
+}
+
+/** Whether a formula takes one share from another, neither side a plain number. */
+export function isOfShares(formula) {
+  return parts(formula).every((part) => {
+    const called = /^[a-z_]+\((.*)\)$/s.exec(part);
+    if (called) return isOfShares(`[${called[1]}]`);
+    const whole = sides(part);
+    if (whole?.operator === "-" && whole.left === "0") return isOfShares(whole.right);
+    return whole?.operator === "-" && whole.left.includes("$") && whole.right.includes("$");
+  });
 }
 
 /** Evaluates a formula; `inputs` are in base units. */

@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { evaluate, scale } from "./formula.mjs";
+import { evaluate, goes, isOfShares, scale } from "./formula.mjs";
 import { resolve, text } from "./locate.mjs";
+import { generator } from "./statistics.mjs";
 import { disagreement, parseRaw } from "./text.mjs";
 
 test("units convert to base units", () => {
@@ -64,6 +65,8 @@ test("printed texts agree at their precision", () => {
     ["29.45% lower", 0.29447, ""], ["~1.8–1.9×", [1.8104, 1.9074], "×"], ["7x", 7.106, ""], ["~2x", 2.124, ""], ["201.5\u00a0ms", 0.20149, "s"],
     ["344 µs", 0.344, "ms"], ["13.2k req/s", 13167, "req/s"], ["7.97 million", 7974608, ""], ["−53 %", -0.534, ""], ["-92.0%", -0.92017, ""], ["+2.3%", 0.0231, ""],
     ["zero", 0, "req"], ["six runs", 6, ""], ["near 5,900", 5938, ""], ["less than six", 5.9, ""], ["p99 of 12.3 ms", 12.34, "ms"], ["1.5 s–2 s", [1.52, 1.97], "s"],
+    ["at most 5 ms", 5, "ms"], ["no more than 5", 5, ""], ["at least 5", 5, ""], ["up to 5", 4, ""], ["nearly 5", 4.8, ""], ["1.2 pp", 0.0118, ""],
+    ["1.2 percentage points", 0.012, ""], ["three times", 3.2, "×"], ["half", 0.46, ""], ["none", 0, "req"], ["no fewer than six", 6, ""],
     ["94–101 ms", [0.0941, 0.1012], "s"], ["5 and 7", [5, 7], ""], ["1.2e6", 1234567, ""], ["25 per cent", 0.25, ""], ["1.5 MiB", 1572864, "B"], ["0.75 of 1 s", [0.75, 1], "s"],
   ];
   for (const [printed, value, unit] of agreeing) assert.equal(disagreement(printed, value, unit), "", printed);
@@ -73,6 +76,7 @@ test("printed texts that do not agree are found", () => {
   const disagreeing = [
     ["17,089", 17088.4, "req/s"], ["0.6", 0.45, ""], ["0.03% lower", -0.000313, ""], ["29.5% lower", 0.29447, ""], ["1.8–1.9×", [1.7, 1.85], "×"],
     ["~5,900", 5960, ""], ["7x", 7.6, ""], ["201.5 ms", 201.5, "s"], ["−53 %", 0.534, ""], ["six", 7, ""], ["less than six", 6, ""], ["fast", 3, ""], ["5 of 7", 5, ""],
+    ["at most 5", 5.1, ""], ["at least 5", 4.9, ""], ["nearly 5", 5.1, ""], ["half", 0.3, ""], ["none", 0.003, ""], ["less than 5 % higher", -0.03, ""], ["0 % faster", -0.003, ""],
     ["1,200", 1200.6, ""], ["12", 0.12, ""],
   ];
   for (const [printed, value, unit] of disagreeing) assert.notEqual(disagreement(printed, value, unit), "", printed);
@@ -84,5 +88,43 @@ test("a decimal comma is read where the page's language has one", () => {
   assert.equal(disagreement("12,5", 12.46, "ms", french), "");
   assert.equal(disagreement("1\u202f234,5", 1234.46, "ms", french), "");
   assert.equal(disagreement("1.234,5", 1234.46, "ms", french), "");
+  assert.equal(disagreement("1 234,5 ms", 1234.46, "ms", french), "");
   assert.notEqual(disagreement("12,5", 12.46, "ms"), "");
+});
+
+test("a difference goes the way that its words say", () => {
+  const ways = [["(1 - ($0 / $1))", "down"], ["(($0 / $1) - 1)", "up"], ["(($0 - $1) / $1)", "up"], ["((median($1, $2) - $0) / median($1, $2))", "down"],
+    ["(0 - (1 - ($0 / $1)))", "up"], ["($0 / $1)", undefined], ["($0 - $1)", undefined], ["[(1 - ($0 / $1)), (1 - ($2 / $1))]", "down"], ["$0", undefined]];
+  for (const [formula, way] of ways) assert.equal(goes(formula), way, formula);
+  assert.equal(disagreement("3 % lower", 0.03, "", { goes: "down" }), "");
+  assert.notEqual(disagreement("3 % higher", 0.03, "", { goes: "down" }), "");
+  assert.equal(disagreement("3 % faster", 0.03, "", { goes: "down" }), "");
+});
+
+test("percentage points are of a difference of shares", () => {
+  for (const formula of ["($0 - $1)", "(($0 / $1) - ($2 / $3))", "median(($0 - $1), ($2 - $3))"]) assert.ok(isOfShares(formula), formula);
+  for (const formula of ["(1 - ($0 / $1))", "(($0 - $1) / $1)", "$0", "median($0, $1)"]) assert.ok(!isOfShares(formula), formula);
+  assert.notEqual(disagreement("1.2 pp", 0.012, "", { shares: false }), "");
+  assert.notEqual(disagreement("1.2 % higher", 0.012, "", { shares: true }), "");
+});
+
+test("statistics compute", () => {
+  const cases = [
+    ["mad(1, 2, 4, 8, 100)", 3], ["quantile([10, 40, 20], 0.75)", 30], ["iqr(1, 2, 3, 4, 5)", 2], ["trimmed_mean([100, 1, 2, 3, 0], 0.2)", 2],
+    ["ci95_low(6, 1, 5, 2, 4, 3)", 1], ["ci95_high(9, 1, 8, 2, 7, 3, 6, 4, 5)", 8], ["median(paired($1, $0), paired($0, 2))", 2.25],
+    ["pairs_above([1, 2, 3], [1, 1, 4])", 1], ["pairs_below([1, 2, 3], [1, 1, 4])", 1], ["mann_whitney_u([3, 5], [1, 3, 4])", 4.5],
+    ["effect_size([3, 5], [1, 3, 4])", 0.75], ["mann_whitney_exact([8, 9], [1, 2, 3])", 0.2], ["mann_whitney_normal([3, 3], [3, 3])", 1],
+    ["within(101, 100, (0.01 * 100))", true], ["within(102, 100, (0.01 * 100))", false], ["within($0, 1, 0)", true],
+    ["bootstrap_low(1.2, 1.5, 1.1, 1.9, 1.3, 1.4, 1.6)", 1.2], ["bootstrap_high(1.2, 1.5, 1.1, 1.9, 1.3, 1.4, 1.6)", 1.6],
+  ];
+  for (const [formula, expected] of cases) {
+    const found = evaluate(formula, [1, 4]);
+    assert.ok(found === expected || Math.abs(found - expected) < 1e-12, `${formula}: ${found}`);
+  }
+  for (const wrong of ["ci95_low(1, 2, 3, 4, 5)", "bootstrap_low(1, 2, 3)", "trimmed_mean([1, 2, 3], 0.1)", "quantile([1, 2], 2)", "within(1, 2)", "pairs_above([1], [1, 2])", "mann_whitney_exact([1, 2], [2])"]) {
+    assert.throws(() => evaluate(wrong, []), wrong);
+  }
+  // Numbers of other implementations of the generator, and of a table of the normal distribution.
+  const next = generator([1, 2, 3, 4]);
+  assert.deepEqual(Array.from({ length: 6 }, next), [11520, 0, 5927040, 70819200, 2031721883, 1637235492]);
 });

@@ -6,14 +6,21 @@ const SPACE = "[\\s\\u00a0\\u2009\\u202f]*";
 const DIGITS = /(?<![\p{L}\d.,_/])\d+(?:[,.'\u00a0\u2009\u202f]\d+)*(?:[eE][+-]?\d+)?/gu;
 const MULTIPLIERS = { k: 1e3, K: 1e3, M: 1e6, thousand: 1e3, million: 1e6, billion: 1e9 };
 const UNITS = "ns|µs|μs|us|ms|s|min|h|[KMGT]iB|[kKMGT]?B|k?req|Mreq";
+const COMMA_DIGITS = /(?<![\p{L}\d.,_/])(?:\d{1,3}(?: \d{3}(?!\d))+(?:,\d+)?|\d+(?:[,.'\u00a0\u2009\u202f]\d+)*)(?:[eE][+-]?\d+)?/gu;
 const AFTER = new RegExp(
-  `^${SPACE}(k|K|M|thousand|million|billion)?(?![\\p{L}])${SPACE}(%|per ?cent(?!\\p{L})|[×x](?!\\p{L})|(?:${UNITS})(?:/s)?(?![\\p{L}/]))?`,
+  `^${SPACE}(k|K|M|thousand|million|billion)?(?![\\p{L}])${SPACE}(%|per ?cent(?!\\p{L})|pp(?!\\p{L})|percentage points?(?!\\p{L})|times(?!\\p{L})|[×x](?!\\p{L})|(?:${UNITS})(?:/s)?(?![\\p{L}/]))?`,
   "u",
 );
 const ATTACHED = new RegExp(`^([kM])(req|req/s)(?![\\p{L}/])`, "u");
 const ABOUT = /(?:[~≈∼]|\b(?:about|around|near|nearly|roughly|approximately|almost|circa))\s*$/iu;
-const LESS = /(?:<|\b(?:less than|fewer than|under|below))\s*$/iu;
-const MORE = /(?:>|\b(?:more than|over|above))\s*$/iu;
+const BOUNDS = [
+  ["almost", /\b(?:almost|nearly)\s*$/iu],
+  ["<=", /(?:≤|\b(?:at most|up to|(?:no|not) more than))\s*$/iu],
+  [">=", /(?:≥|\b(?:at least|(?:no|not) (?:less|fewer) than))\s*$/iu],
+  ["<", /(?:<|\b(?:less than|fewer than|lower than|under|below))\s*$/iu],
+  [">", /(?:>|\b(?:more than|over|above))\s*$/iu],
+];
+const DIRECTION = /^\s+(?:(lower|less|fewer|below)|(higher|more|above|greater)|(faster|slower))(?!\p{L})/iu;
 const RANGE = /^\s*(?:[-–—…→]|to|and)\s*[~≈]?\s*$/u;
 const SIGN = /(?:^|[\s(~≈\u00a0<>])([-−+±])\s?$/u;
 const WORDS = {
@@ -21,10 +28,20 @@ const WORDS = {
   six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12,
 };
 
+/** The kind of bound that the words before a number make of it; empty for none. */
+const boundOf = (before) => BOUNDS.find(([, pattern]) => pattern.test(before))?.[0] ?? "";
+
+/** Which way the word after a percentage says that a difference goes; undefined for no such word. */
+function directionOf(after) {
+  const match = DIRECTION.exec(after);
+  return match && (match[1] ? "down" : match[2] ? "up" : "either");
+}
+
 /** The magnitude of digits with separators, and how many decimals are written. */
 function magnitude(digits, decimalComma) {
   const [, body, exponent] = /^(.*?)(?:[eE]([+-]?\d+))?$/u.exec(digits);
   let plain = body.replace(/['\u00a0\u2009\u202f]/gu, "");
+  plain = plain.replaceAll(" ", "");
   plain = decimalComma ? plain.replaceAll(".", "").replace(",", ".") : plain.replaceAll(",", "");
   const decimals = (plain.split(".")[1] ?? "").length - Number(exponent ?? 0);
   return { value: Number(plain) * 10 ** Number(exponent ?? 0), decimals, plain };
@@ -36,8 +53,9 @@ function unitAfter(rest) {
   if (attached) return { factor: MULTIPLIERS[attached[1]], unit: 1, length: rest.length - rest.trimStart().length + attached[0].length };
   const match = AFTER.exec(rest);
   const word = match?.[2];
-  const unit = word === undefined ? undefined : word.startsWith("per") ? 0.01 : scale(word);
-  return { factor: MULTIPLIERS[match?.[1]] ?? 1, unit, length: match?.[1] || word ? match[0].length : 0 };
+  const unit = word === undefined ? undefined : /^p(?:er|p$)/u.test(word) ? 0.01 : word === "times" ? 1 : scale(word);
+  const points = /^(?:pp$|percentage)/u.test(word ?? "");
+  return { factor: MULTIPLIERS[match?.[1]] ?? 1, unit, points, length: match?.[1] || word ? match[0].length : 0 };
 }
 
 /**
@@ -47,20 +65,22 @@ function unitAfter(rest) {
 export function numbers(text, decimalComma = false) {
   const found = [];
   let end = 0;
-  for (const match of text.matchAll(DIGITS)) {
+  for (const match of text.matchAll(decimalComma ? COMMA_DIGITS : DIGITS)) {
     const between = text.slice(end, match.index);
     const last = found.at(-1);
     if (last && RANGE.test(between)) last.ranged = true;
     const sign = last?.ranged ? undefined : SIGN.exec(between)?.[1];
     const before = sign ? between.slice(0, between.lastIndexOf(sign)) : between;
     const { value, decimals, plain } = magnitude(match[0], decimalComma);
-    const { factor, unit, length } = unitAfter(text.slice(match.index + match[0].length));
+    const { factor, unit, points, length } = unitAfter(text.slice(match.index + match[0].length));
+    const after = match.index + match[0].length + length;
+    const direction = unit === 0.01 ? directionOf(text.slice(after)) : undefined;
     const about = ABOUT.test(before) || (last?.ranged && last.about);
     const zeros = about && !plain.includes(".") ? /[1-9](0*)$/.exec(plain)?.[1].length ?? 0 : 0;
-    const bound = LESS.test(before) ? "<" : MORE.test(before) ? ">" : "";
+    const bound = boundOf(before);
     const signed = sign === "-" || sign === "−" ? -value : value;
-    found.push({ value: signed * factor, step: 10 ** (zeros - decimals) * factor, unit, bound, about, ranged: false });
-    end = match.index + match[0].length + length;
+    found.push({ value: signed * factor, step: 10 ** (zeros - decimals) * factor, unit, bound, about, points, direction, ranged: false });
+    end = after;
   }
   found.forEach((number, index) => {
     if (number.ranged && number.unit === undefined) number.unit = found[index + 1]?.unit;
@@ -71,10 +91,13 @@ export function numbers(text, decimalComma = false) {
 function words(text) {
   return [...text.toLowerCase().matchAll(/\p{L}+/gu)]
     .filter((match) => Object.hasOwn(WORDS, match[0]))
+    .filter((match) => match[0] !== "no" || !/^\s+(?:more|less|fewer|longer|one)\b/u.test(text.slice(match.index + 2).toLowerCase()))
     .map((match) => {
-      const before = text.slice(0, match.index);
-      const bound = LESS.test(before) ? "<" : MORE.test(before) ? ">" : "";
-      return { value: WORDS[match[0]], step: 1, unit: undefined, bound, ranged: false };
+      const value = WORDS[match[0]];
+      const { unit } = unitAfter(text.slice(match.index + match[0].length));
+      // "None" is none at all, and "half" is no less exact than 0.5.
+      const step = value === 0 ? 0 : value < 1 ? 0.1 : 1;
+      return { value, step, unit, bound: boundOf(text.slice(0, match.index)), ranged: false };
     });
 }
 
@@ -82,8 +105,13 @@ function words(text) {
 function agrees(number, value, unit) {
   const factor = number.unit ?? unit;
   const printed = number.value * factor;
+  if (number.direction && value < 0) return false;
   if (number.bound === "<") return value < printed;
   if (number.bound === ">") return value > printed;
+  const same = Math.abs(value - printed) <= Math.abs(printed) * 1e-12;
+  if (number.bound === "<=") return value < printed || same;
+  if (number.bound === ">=") return value > printed || same;
+  if (number.bound === "almost" && value > printed && !same) return false;
   return Math.abs(value - printed) <= slack(number, unit);
 }
 
@@ -112,14 +140,19 @@ function groups(found) {
 
 /**
  * Why `text` does not agree with `value` (a number or a list of numbers, in `unit`); empty when it
- * does. `ends` says that the list is a least and a greatest value, which a printed range must both hit.
+ * does. `ends` says that the list is a least and a greatest value, which a printed range must both hit;
+ * `goes` which way a relative difference counts, `shares` whether it is one of shares.
  */
-export function disagreement(text, value, unit, { decimalComma = false, ends = false } = {}) {
+export function disagreement(text, value, unit, { decimalComma = false, ends = false, goes, shares } = {}) {
   const values = [value].flat().map((each) => each * scale(unit));
   const found = numbers(text, decimalComma);
   const by = scale(unit);
   if (found.length === 0) return `the text \`${text}\` holds no number, the value is ${value}`;
   const no = `the text \`${text}\` does not print ${JSON.stringify(value)}${unit && ` ${unit}`}`;
+  if (shares === false && found.some((number) => number.points)) return `${no}: it is no difference of shares`;
+  if (shares && found.some((number) => number.direction && !number.points)) return `${no}: it is in percentage points`;
+  const opposite = { up: "down", down: "up" }[goes];
+  if (opposite && found.some((number) => number.direction === opposite && !number.points)) return `${no}: it goes ${goes}`;
   const pairwise = values.length > 1 && found.length === values.length && (ends || !found[0].ranged);
   if (pairwise) return found.every((number, index) => agrees(number, values[index], by)) ? "" : no;
   const fits = ([low, high]) => values.every((each) => (high ? within(low, high, each, by) : agrees(low, each, by)));

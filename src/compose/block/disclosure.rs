@@ -172,7 +172,8 @@ fn total(desk: &mut Desk<'_>, suite: &Suite, metric: &str) -> Option<String> {
     let outcome = evaluate(&Scope { suite, source: &source, fixed: &fixed }, &parsed).ok()?;
     let format = Format { unit: Unit::named("req"), decimals: Some(0) };
     let shown = format.text(suite, &outcome);
-    let shown = number::read(&shown).numbers.first().map(|printed| number::format(printed.value, 0))?;
+    let shown =
+        number::read(&shown).numbers.first().map(|printed| desk.notation.rewrite(&number::format(printed.value, 0)))?;
     let draft = Draft {
         role: Role::Value,
         text: shown.clone(),

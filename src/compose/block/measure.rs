@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::{Element, Evaluated, Outcome, Scope, evaluate};
 use crate::expression::{self, Expression, Node, Pick, Values};
 use crate::figure::Format;
-use crate::metrics::{Better, MetricStatistic};
+use crate::metrics::{self, Better, MetricStatistic};
 use crate::model::{Absence, Dimensions};
 use crate::settings::{Context, Item, Keys, Setting};
 use crate::source::Span;
@@ -123,6 +123,13 @@ impl Measure {
         })
     }
 
+    /// What an axis of it shows, in words: "requests per second".
+    pub(super) fn quantity(&self, suite: &Suite) -> String {
+        let metric = shown_metric(suite, &self.expression).filter(|_| self.label.is_none());
+        let known = metric.and_then(|metric| metrics::find(&metric.metric)).filter(|known| known.name != "latency");
+        known.map_or_else(|| self.label(suite), |known| known.words.to_owned())
+    }
+
     /// Which way it is better.
     pub(super) fn better(&self, suite: &Suite, unit: Unit) -> Better {
         let of_metric = || shown_metric(suite, &self.expression).map(|metric| suite.shown(&metric, unit).better);
@@ -135,7 +142,7 @@ impl Measure {
         let session = suite.manifest.sessions.iter().find(|session| session.reference);
         for selection in self.expression.selections() {
             let own: BTreeSet<&str> = selection.items.iter().filter_map(|pick| pick.dimension.as_deref()).collect();
-            for datum in suite.observations(&selection.metric) {
+            for datum in suite.observations(&selection.metric).iter().copied() {
                 let of = suite.dimensions(datum);
                 let fits = |(name, value): (&Arc<str>, &Arc<str>)| {
                     by.contains(name) || own.contains(&**name) || of.get(name).is_none_or(|other| other == value)
@@ -153,6 +160,11 @@ impl Measure {
             }
         }
         keys
+    }
+
+    /// The same with the dimensions that hold for a value.
+    pub(super) fn at(&self, key: &Dimensions) -> Self {
+        Self { expression: with_dimensions(&self.expression, key), ..self.clone() }
     }
 
     /// The expression with the dimensions that hold for a value, as a reader can repeat it.
@@ -192,6 +204,7 @@ fn with_dimensions(expression: &Expression, key: &Dimensions) -> Expression {
         }
         Node::Binary(operator, left, right) => Node::Binary(*operator, inner(left), inner(right)),
         Node::Negative(negative) => Node::Negative(inner(negative)),
+        Node::Over(of, names) => Node::Over(inner(of), names.clone()),
     };
     Expression { span: expression.span, node }
 }

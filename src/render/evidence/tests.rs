@@ -124,19 +124,3 @@ fn the_syntax_is_told_by_the_name_or_the_text() {
     assert_eq!(Syntax::of("summary", "a\tb\tc\n1\t2\t3"), Syntax::Delimited(b'\t'));
     assert_eq!(Syntax::of("", ""), Syntax::Log);
 }
-
-/// Run by hand, in release: `cargo test --release evidence -- --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement, not a test"]
-fn speed() {
-    let json = "            \"p(99.9)\": 34.02872465800125,\n".repeat(25_000);
-    let log = "    Latency   344.00us  120.11us   5.33ms   91.20%\n".repeat(20_000);
-    let csv = "http_reqs,1786000000,1.000000,,200,GET,true,http://127.0.0.1/json\n".repeat(15_000);
-    for (text, syntax) in [(json, Syntax::Json), (log, Syntax::Log), (csv, Syntax::Delimited(b','))] {
-        let text = &text[..text.len().min(999_999)];
-        let start = std::time::Instant::now();
-        let bytes: usize = (0..50).map(|_| shown(text, syntax).len()).sum();
-        let rate = 50.0 * text.len() as f64 / start.elapsed().as_secs_f64() / 1e6;
-        println!("{syntax:?}: {rate:.0} MB/s, {:.2} times the bytes", bytes as f64 / 50.0 / text.len() as f64);
-    }
-}

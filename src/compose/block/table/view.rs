@@ -112,7 +112,7 @@ fn figure(desk: &mut Desk<'_>, grid: &Grid<'_>, place: Place, best: bool) -> Opt
     let (r, c, m) = place;
     let outcome = grid.values.get(&place)?;
     let format = grid.formats[m];
-    let text = without_unit(&format.text(grid.suite, outcome), format.unit);
+    let text = desk.notation.rewrite(&without_unit(&format.text(grid.suite, outcome), format.unit));
     let html = escape(&text);
     let key = grid.plan.fixed_at(&grid.rows[r], &grid.plan.columns[c]);
     let draft = Draft {

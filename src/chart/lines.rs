@@ -1,0 +1,228 @@
+//! Lines of a value over numbers, releases or dates.
+
+use plotters_backend::DrawingBackend;
+use plotters_backend::text_anchor::HPos;
+
+use super::axis::{Axis, Tick};
+use super::backend::{Canvas, FONT_SIZE, Painted, paint, units};
+use super::caption::Caption;
+use super::frame::{
+    Frame, GAP, LINE, WIDTH, axis_title, draw_captions, draw_figure, draw_grid, draw_line, draw_on, finite, left_ticks,
+    nothing_at, place_notes, tick_width, ticks_at, weeded,
+};
+use super::labels::Area;
+use super::legend::{Legend, ROW};
+use super::line::{Dot, Line, Stroke};
+use super::role::Role;
+use super::tail::INSET;
+use super::{Across, LineSeries, Lines, Ranges, Reference, Spot, beside, changes, marker, text};
+
+/// The widest label of a place on the x axis, in pixels.
+const PLACE: f64 = 110.0;
+
+/// The ratio of largest to smallest value from which an axis is logarithmic: the shape of a curve is
+/// read most easily from zero.
+const WIDE: f64 = 100.0;
+
+/// A chart of lines with everything in its place.
+pub(super) struct Layout<'a> {
+    frame: Frame,
+    lines: Vec<Line<'a>>,
+    /// Changes that stand out, beside the marks at which they are seen.
+    changes: Vec<changes::Placed<'a>>,
+    captions: Vec<Caption>,
+    references: Vec<f64>,
+    notes: Vec<Caption>,
+    legend: Legend,
+    /// The height of the picture, in pixels.
+    pub(super) height: f64,
+}
+
+impl<'a> Layout<'a> {
+    /// Puts everything in its place.
+    pub(super) fn new(data: &'a Lines, references: &[Reference]) -> Self {
+        let references = finite(references);
+        let mut lines: Vec<Line<'a>> = data.series.iter().map(|series| line(data, series)).collect();
+        let named = data.series.iter().zip(&lines);
+        let labels: Vec<Caption> = named.map(|(series, line)| beside::label(&series.label, line)).collect();
+        let mut frame = frame(data, &lines, &references, &labels);
+        let entries = beside::place(&frame, &mut lines, labels);
+        let inner = Area { left: frame.area.left + GAP, right: frame.area.right - GAP, ..frame.area };
+        let mut obstacles = beside::obstacles(&frame, &lines);
+        let mut changes = changes::place(data, &frame, &lines, &mut obstacles);
+        let (notes, homeless) = place_notes(&frame, &inner, obstacles, &references);
+        let legend = Legend::arrange(entries.into_iter().chain(homeless).collect(), 1.0, WIDTH - 1.0);
+        let top = ROW + legend.height() + GAP;
+        frame.lower(top);
+        lines.iter_mut().filter_map(|line| line.label.as_mut()).for_each(|label| label.y += top);
+        changes.iter_mut().for_each(|(_, caption, _)| caption.y += top);
+        let nothing = lines.iter().all(|line| line.marks.is_empty()).then(|| nothing_at(beside::HEIGHT / 2.0));
+        let notes = notes.into_iter().chain(nothing).map(|note| Caption { y: note.y + top, ..note }).collect();
+        let captions = captions(data, &frame);
+        let height = captions.iter().map(|caption| caption.y).fold(0.0, f64::max) + LINE / 2.0 + 2.0;
+        let references = references.iter().map(|reference| reference.value).collect();
+        Self { references, height, captions, frame, lines, changes, notes, legend }
+    }
+
+    /// Draws it.
+    pub(super) fn draw(&self, canvas: &Canvas<'_>) -> Painted {
+        let plot = self.frame.plot(canvas);
+        self.legend.draw(canvas, ROW)?;
+        draw_grid(&plot, Role::Grid, Role::Guide)?;
+        draw_captions(canvas, &self.captions)?;
+        let Area { left, right, bottom, .. } = self.frame.area;
+        if self.frame.y.is_cut() {
+            draw_break(canvas, left, bottom)?;
+        }
+        for value in &self.references {
+            let y = self.frame.at(0.0, *value).1;
+            draw_line(canvas, Role::Reference, (left, y), (right, y))?;
+        }
+        for line in &self.lines {
+            let end = line.end(&self.frame);
+            draw_on(&plot, line.points(), |points, svg| {
+                svg.group(&format!("series {}", marker::classes(line.colour)), |svg| line.draw(points, end, svg))
+            })?;
+        }
+        self.changes.iter().try_for_each(|(colour, caption, mark)| draw_figure(canvas, *colour, caption, mark))?;
+        draw_captions(canvas, &self.notes)
+    }
+}
+
+/// Where a place is along the axis, in the axis's own coordinate.
+fn position(across: &Across, place: f64) -> f64 {
+    if across.log { place.log10() } else { place }
+}
+
+/// A series in the plot's coordinates. A gap in its places is a gap in its line.
+fn line<'a>(data: &Lines, series: &'a LineSeries) -> Line<'a> {
+    let places = data.across.places.iter().map(|(at, _)| position(&data.across, *at));
+    let drawable = |spot: &'a Option<Spot>| spot.as_ref().filter(|spot| spot.mark.value.is_finite());
+    let known: Vec<(f64, Option<&Spot>)> = places.zip(series.spots.iter().map(drawable)).collect();
+    let mut strokes = Vec::new();
+    for run in known.split(|(_, spot)| spot.is_none()) {
+        let run: Vec<(f64, &Spot)> = run.iter().filter_map(|(x, spot)| Some((*x, (*spot)?))).collect();
+        if data.ranges == Ranges::Bands {
+            strokes.extend(band(&run));
+        }
+        strokes.extend(run.windows(2).map(|pair| {
+            let role = if pair.iter().all(|(_, spot)| spot.firm) { Role::Line } else { Role::Guess };
+            Stroke { role, points: pair.iter().map(|(x, spot)| (*x, spot.mark.value)).collect() }
+        }));
+    }
+    if data.ranges == Ranges::Whiskers {
+        strokes.extend(known.iter().filter_map(|(x, spot)| whisker(*x, (*spot)?)));
+    }
+    let dot = |(x, spot): &(f64, Option<&'a Spot>)| spot.map(|spot| dot(*x, spot));
+    Line { colour: series.colour, strokes: joined(strokes), marks: known.iter().filter_map(dot).collect(), label: None }
+}
+
+fn dot(x: f64, spot: &Spot) -> Dot<'_> {
+    Dot { at: (x, spot.mark.value), mark: &spot.mark, role: if spot.firm { Role::Full } else { Role::Mark } }
+}
+
+/// The outline of the ranges of a run of marks: along the upper ends, and back along the lower.
+fn band(run: &[(f64, &Spot)]) -> Option<Stroke> {
+    let ends: Vec<(f64, f64, f64)> = run.iter().map(|(x, spot)| (*x, range(spot).0, range(spot).1)).collect();
+    let wide = ends.len() > 1 && ends.iter().any(|(_, low, high)| high > low);
+    let upper = ends.iter().map(|(x, _, high)| (*x, *high));
+    let lower = ends.iter().rev().map(|(x, low, _)| (*x, *low));
+    wide.then(|| Stroke { role: Role::Band, points: upper.chain(lower).collect() })
+}
+
+fn whisker(x: f64, spot: &Spot) -> Option<Stroke> {
+    let (low, high) = range(spot);
+    (high > low).then(|| Stroke { role: Role::Whisker, points: vec![(x, low), (x, high)] })
+}
+
+/// The range of a spot; one without a range has none beyond its value.
+fn range(spot: &Spot) -> (f64, f64) {
+    let value = spot.mark.value;
+    spot.range.filter(|(low, high)| low.is_finite() && high.is_finite()).unwrap_or((value, value))
+}
+
+/// Strokes that go on where the last one ended become one.
+fn joined(strokes: Vec<Stroke>) -> Vec<Stroke> {
+    let mut joined: Vec<Stroke> = Vec::new();
+    for stroke in strokes {
+        match joined.last_mut() {
+            Some(last)
+                if last.role == stroke.role
+                    && stroke.role == Role::Line
+                    && last.points.last() == stroke.points.first() =>
+            {
+                last.points.extend(stroke.points.into_iter().skip(1));
+            }
+            _ => joined.push(stroke),
+        }
+    }
+    joined
+}
+
+/// The plot, its top at 0, with room for labels on the right where they fit there.
+fn frame(data: &Lines, lines: &[Line<'_>], references: &[&Reference], labels: &[Caption]) -> Frame {
+    let (height, labelled) = beside::height(labels.len());
+    let drawn = lines.iter().flat_map(|line| line.points().into_iter().map(|(_, y)| y));
+    let values: Vec<f64> = drawn.chain(references.iter().map(|reference| reference.value)).collect();
+    let y = match data.from_zero {
+        true => Axis::wide(&values, WIDE, height, 46.0),
+        false => Axis::fitted(&values, height, 46.0),
+    };
+    let left = tick_width(&y) + GAP + 1.0;
+    let right = if labelled { beside::right_edge(labels) } else { WIDTH - 1.0 };
+    let x = across(&data.across, right - left);
+    Frame { area: Area { left, top: 0.0, right, bottom: height }, x, y, downwards: false }
+}
+
+/// The x axis, with ticks where marks are as far as their labels do not touch: the ends first.
+fn across(across: &Across, length: f64) -> Axis {
+    let tick =
+        |(at, label): &(f64, String)| Tick { at: position(across, *at), label: text::shorten(label, FONT_SIZE, PLACE) };
+    let ticks: Vec<Tick> = across.places.iter().map(tick).collect();
+    let (low, high) = match (ticks.first(), ticks.last()) {
+        (Some(first), Some(last)) => (first.at, last.at),
+        _ => (0.0, 1.0),
+    };
+    // A single place is put in the middle.
+    let inset = ticks.iter().map(|tick| text::width(&tick.label, FONT_SIZE) / 2.0).fold(INSET, f64::max);
+    let air = if low == high { 0.5 } else { (high - low) * inset / (length - 2.0 * inset) };
+    let mut axis = Axis::between(low - air, high + air, Vec::new());
+    let by_weight: Vec<&Tick> = ticks.iter().take(1).chain(ticks.iter().skip(1).rev()).collect();
+    axis.ticks = weeded(&axis, length, &by_weight);
+    axis
+}
+
+/// The titles of both axes, tick labels, and the words for gaps.
+fn captions(data: &Lines, frame: &Frame) -> Vec<Caption> {
+    let Area { left, bottom, .. } = frame.area;
+    let title = axis_title(&data.quantity, data.unit, &frame.y);
+    let mut captions = vec![Caption::new(Role::Title, title, HPos::Left, (1.0, ROW / 2.0))];
+    captions.extend(left_ticks(frame));
+    captions.extend(ticks_at(frame, bottom + ROW / 2.0 + 3.0));
+    let scale = if data.across.log { " (log) →" } else { " →" };
+    let across = text::shorten(&data.across.title, FONT_SIZE, WIDTH / 2.0) + scale;
+    let mut y = bottom + 1.5 * ROW + GAP;
+    captions.push(Caption::new(Role::Title, across, HPos::Left, (left, y)));
+    for gap in data.series.iter().filter_map(|series| gaps(data, series)) {
+        for line in text::wrap(&gap, FONT_SIZE, WIDTH - left - 1.0, 2) {
+            y += LINE;
+            captions.push(Caption::new(Role::Missing, line, HPos::Left, (left, y)));
+        }
+    }
+    captions
+}
+
+/// "no data: Python at 64, 128".
+fn gaps(data: &Lines, series: &LineSeries) -> Option<String> {
+    let places = data.across.places.iter().zip(&series.spots);
+    let missing: Vec<&str> = places.filter(|(_, spot)| spot.is_none()).map(|((_, label), _)| label.as_str()).collect();
+    let of = if series.label.is_empty() { String::new() } else { format!("{} ", series.label) };
+    (!missing.is_empty()).then(|| format!("no data: {of}at {}", missing.join(", ")))
+}
+
+/// A zigzag at the foot of an axis that does not start at zero.
+pub(super) fn draw_break(canvas: &Canvas<'_>, left: f64, bottom: f64) -> Painted {
+    let steps = [(0.0, -16.0), (0.0, -11.0), (-4.0, -9.0), (4.0, -5.0), (0.0, -3.0), (0.0, 3.0)];
+    let points = steps.map(|(x, y)| (units(left + x), units(bottom + y)));
+    paint(canvas, |svg| svg.draw_path(points, &Role::Break.colour()))
+}

@@ -1,0 +1,294 @@
+//! What charts draw: data only, each mark with its link.
+
+use crate::model::Percentile;
+use crate::units::Unit;
+
+/// What is drawn.
+#[derive(Debug, Clone)]
+pub enum Plot {
+    /// Latency by percentile, on an axis that gives the tail its room.
+    Percentiles(Percentiles),
+    /// Bars from zero, in groups.
+    Bars(Bars),
+    /// Lines over numbers, releases or dates.
+    Lines(Lines),
+    /// Marks in rows: dots with ranges, before and after, ratios.
+    Rows(Rows),
+    /// One measure against another.
+    Scatter(Scatter),
+    /// Values by two dimensions.
+    Heat(Heat),
+}
+
+/// Lines of latency by percentile.
+#[derive(Debug, Clone)]
+pub struct Percentiles {
+    /// What the value axis shows, such as "latency".
+    pub quantity: String,
+    /// The unit of all values.
+    pub unit: Unit,
+    /// The lines.
+    pub series: Vec<PercentileSeries>,
+}
+
+/// One line.
+#[derive(Debug, Clone)]
+pub struct PercentileSeries {
+    /// The label.
+    pub label: String,
+    /// The number of its colour and shape, from 1.
+    pub colour: usize,
+    /// The marks, in the order of percentiles.
+    pub points: Vec<(At, Mark)>,
+    /// A finer line (percent, value) behind the marks, when the tool gives one.
+    pub spectrum: Vec<(f64, f64)>,
+}
+
+/// Where on the percentile axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum At {
+    /// A percentile.
+    Percentile(Percentile),
+    /// The largest measurement, one step beyond the last percentile.
+    Max,
+}
+
+/// Bars in groups.
+#[derive(Debug, Clone)]
+pub struct Bars {
+    /// What the value axis shows, such as "requests per second".
+    pub quantity: String,
+    /// The unit of all values.
+    pub unit: Unit,
+    /// The series, in order: label and number of the colour.
+    pub series: Vec<(String, usize)>,
+    /// The groups, each with one bar a series; none where there is no value.
+    pub groups: Vec<(String, Vec<Option<Bar>>)>,
+}
+
+/// One bar.
+#[derive(Debug, Clone)]
+pub struct Bar {
+    /// The bar's value and link.
+    pub mark: Mark,
+    /// The range over repeats, drawn as a whisker.
+    pub range: Option<(f64, f64)>,
+}
+
+/// Lines of a value over places on an axis.
+#[derive(Debug, Clone)]
+pub struct Lines {
+    /// What the value axis shows, such as "requests per second".
+    pub quantity: String,
+    /// The unit of all values.
+    pub unit: Unit,
+    /// The x axis.
+    pub across: Across,
+    /// Whether the value axis starts at zero.
+    pub from_zero: bool,
+    /// How ranges are drawn.
+    pub ranges: Ranges,
+    /// The lines.
+    pub series: Vec<LineSeries>,
+}
+
+/// The x axis of lines.
+#[derive(Debug, Clone)]
+pub struct Across {
+    /// What it shows, such as "connections".
+    pub title: String,
+    /// Whether it is logarithmic.
+    pub log: bool,
+    /// The places at which there may be marks, in rising order, each with its label.
+    pub places: Vec<(f64, String)>,
+}
+
+/// How the ranges of marks on a line are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ranges {
+    /// As one band around the line.
+    Bands,
+    /// As a whisker at each mark.
+    Whiskers,
+    /// Not at all.
+    Hidden,
+}
+
+/// One line.
+#[derive(Debug, Clone)]
+pub struct LineSeries {
+    /// The label; empty where there is only one line.
+    pub label: String,
+    /// The number of its colour and shape, from 1.
+    pub colour: usize,
+    /// The marks, one for each place; none where there is no value.
+    pub spots: Vec<Option<Spot>>,
+    /// Changes that stand out, each with the place at which it is seen: figures of their own.
+    pub changes: Vec<(usize, Mark)>,
+}
+
+/// Marks in rows along one value axis.
+#[derive(Debug, Clone)]
+pub struct Rows {
+    /// What the value axis shows, such as "requests per second".
+    pub quantity: String,
+    /// The unit of all values.
+    pub unit: Unit,
+    /// Where the value axis starts.
+    pub origin: Origin,
+    /// What the marks of a row are.
+    pub manner: Manner,
+    /// The rows, from top to bottom.
+    pub rows: Vec<Row>,
+}
+
+/// Where a value axis starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// At zero.
+    Zero,
+    /// Below the smallest value, which the picture says.
+    Fitted,
+    /// Around one, where two things are equal.
+    One,
+}
+
+/// What the marks of a row are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Manner {
+    /// A value with its range.
+    Dots,
+    /// Two values: what the hollow and the full mark are.
+    Pairs(String, String),
+    /// A value with an interval around it.
+    Intervals,
+}
+
+/// A row.
+#[derive(Debug, Clone)]
+pub enum Row {
+    /// The name of the lanes below.
+    Heading(String),
+    /// Marks.
+    Lane(Lane),
+}
+
+/// A row with marks.
+#[derive(Debug, Clone)]
+pub struct Lane {
+    /// What the marks are of.
+    pub label: String,
+    /// The number of its colour and shape, from 1.
+    pub colour: usize,
+    /// The marks; none where there is no value.
+    pub spots: Vec<Option<Spot>>,
+    /// The single repeats behind a mark.
+    pub repeats: Vec<Mark>,
+    /// What is printed at the end of the row.
+    pub aside: Aside,
+}
+
+/// What is printed at the end of a row.
+#[derive(Debug, Clone)]
+pub enum Aside {
+    /// A text.
+    Text(String),
+    /// A figure of its own.
+    Figure(Mark),
+}
+
+/// One measure against another.
+#[derive(Debug, Clone)]
+pub struct Scatter {
+    /// From left to right.
+    pub x: Dial,
+    /// From bottom to top.
+    pub y: Dial,
+    /// The points.
+    pub points: Vec<Point>,
+    /// The points that none other beats in both, from left to right: they are joined.
+    pub frontier: Vec<usize>,
+    /// What one of the two values is missing for.
+    pub missing: Vec<String>,
+}
+
+/// An axis of a measure.
+#[derive(Debug, Clone)]
+pub struct Dial {
+    /// What it shows, such as "requests per second".
+    pub quantity: String,
+    /// The unit of its values.
+    pub unit: Unit,
+    /// Where it starts.
+    pub origin: Origin,
+    /// Which way is better, in words; empty where neither is.
+    pub better: String,
+}
+
+/// A point between two axes.
+#[derive(Debug, Clone)]
+pub struct Point {
+    /// What it is of.
+    pub label: String,
+    /// The number of its colour and shape, from 1.
+    pub colour: usize,
+    /// Its value on the x axis, and the range of it.
+    pub x: (f64, Option<(f64, f64)>),
+    /// Its value on the y axis.
+    pub spot: Spot,
+}
+
+/// Values by two dimensions, printed in coloured cells.
+#[derive(Debug, Clone)]
+pub struct Heat {
+    /// What the values are, such as "requests per second".
+    pub quantity: String,
+    /// The unit of all values.
+    pub unit: Unit,
+    /// What the columns are, such as "connections".
+    pub across: String,
+    /// The names of the columns.
+    pub columns: Vec<String>,
+    /// The rows: name and one cell a column; none where there is no value.
+    pub rows: Vec<(String, Vec<Option<Spot>>)>,
+}
+
+/// A data mark: a value that leads to its evidence.
+#[derive(Debug, Clone)]
+pub struct Mark {
+    /// The figure's id, as in `figures.json`.
+    pub figure: String,
+    /// Where it leads, relative to the page.
+    pub href: String,
+    /// The value, in the chart's unit.
+    pub value: f64,
+    /// The value as printed.
+    pub text: String,
+    /// What it is, in words: "Fiber, p99: 131.7 ms, write-fiber.json".
+    pub title: String,
+}
+
+/// A mark with what is known around it.
+#[derive(Debug, Clone)]
+pub struct Spot {
+    /// The value and link.
+    pub mark: Mark,
+    /// The range over repeats, or an interval.
+    pub range: Option<(f64, f64)>,
+    /// Whether it was measured; what was estimated or claimed is drawn apart.
+    pub firm: bool,
+}
+
+impl Plot {
+    /// The unit of the value axis.
+    pub fn unit(&self) -> Unit {
+        match self {
+            Self::Percentiles(plot) => plot.unit,
+            Self::Bars(plot) => plot.unit,
+            Self::Lines(plot) => plot.unit,
+            Self::Rows(plot) => plot.unit,
+            Self::Scatter(plot) => plot.y.unit,
+            Self::Heat(plot) => plot.unit,
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! `kind = "forest"`: ratios with intervals, beside a line at 1.
+
+use super::rows::{Made, Rows};
+use super::stage::Stage;
+use super::{Plotted, describe};
+use crate::chart::{self, Aside, Lane, Manner, Mark, Origin, Plot, Row};
+use crate::compose::block::measure::Measure;
+use crate::diagnostic::Code;
+use crate::figure::Format;
+use crate::model::Dimensions;
+use crate::render::view;
+use crate::settings::Keys;
+
+/// What the ratios are.
+struct Forest {
+    measure: Measure,
+    interval: Option<Measure>,
+    format: Format,
+}
+
+/// Makes the chart.
+pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted> {
+    let measure = stage.measure(keys, "value", "rps[a] / rps[b]")?;
+    let rows = Rows::read(stage, keys, &measure)?;
+    let interval = keys.get("interval").and_then(|setting| Measure::read(stage.context, setting));
+    let format = stage.format(&measure, rows.keys.iter().cloned())?;
+    if !format.unit.is_plain() {
+        let message = format!("a chart of the kind `forest` shows ratios, and this is in {}", format.unit.words());
+        let help = Some("divide it by what it is compared with, for example `rps[a] / rps[b]`".to_owned());
+        stage.context.error(Code::UnitMismatch, measure.expression.span, message, help);
+        return None;
+    }
+    let forest = Forest { measure, interval, format };
+    let mut made: Vec<Made> = rows.keys.iter().map(|key| forest.row(stage, &rows, key)).collect();
+    if keys.bool("sort").unwrap_or(false) {
+        rows.sort(stage, &forest.measure, format.unit, &mut made);
+    }
+    let quantity = forest.measure.label(stage.suite);
+    let columns =
+        vec![quantity.clone(), forest.interval.as_ref().map_or("interval".to_owned(), |own| own.label(stage.suite))];
+    let (drawn, table) = rows.finish(stage, made);
+    Some(Plotted {
+        description: description(&drawn, &quantity),
+        notes: notes(stage, &forest, &drawn),
+        table: view::ChartTable { corner: rows.head(stage), columns, rows: table },
+        plot: Plot::Rows(chart::Rows {
+            quantity,
+            unit: format.unit,
+            origin: Origin::One,
+            manner: Manner::Intervals,
+            rows: drawn,
+        }),
+    })
+}
+
+impl Forest {
+    fn row(&self, stage: &mut Stage<'_, '_>, rows: &Rows, key: &Dimensions) -> Made {
+        let drawn = stage.draw(&self.measure, key, self.format, &stage.label(key));
+        let mut cells = vec![stage.cell(drawn.as_ref().map(|drawn| drawn.figure))];
+        let interval = drawn
+            .as_ref()
+            .zip(self.interval.as_ref())
+            .and_then(|(drawn, own)| stage.spread(Some(own), &self.measure, key, drawn, self.format));
+        cells.push(stage.cell(interval.as_ref().map(|interval| interval.figure)));
+        let rank = drawn.as_ref().map(|drawn| drawn.mark.value);
+        let mut text = drawn.as_ref().map_or(String::new(), |drawn| drawn.mark.text.clone());
+        if let Some(interval) = &interval {
+            text = format!("{text} [{}]", stage.desk.figures.list[interval.figure].text);
+        }
+        let lane = Lane {
+            label: rows.label(stage, key),
+            colour: Rows::colour(stage, key),
+            spots: vec![drawn.map(|drawn| stage.spot(drawn, interval.map(|interval| interval.ends)))],
+            repeats: Vec::new(),
+            aside: Aside::Text(text),
+        };
+        Made { key: key.clone(), lane, cells, rank }
+    }
+}
+
+fn notes(stage: &Stage<'_, '_>, forest: &Forest, rows: &[Row]) -> Vec<String> {
+    let interval = forest.interval.as_ref().map(|own| format!("Whiskers: {}.", own.label(stage.suite)));
+    let named = describe::under_headings(rows);
+    interval
+        .into_iter()
+        .chain(describe::hollow(named.iter().flat_map(|(_, lane)| lane.spots.iter().flatten())))
+        .collect()
+}
+
+fn description(rows: &[Row], quantity: &str) -> String {
+    let named = describe::under_headings(rows);
+    let marks: Vec<(String, &Mark)> =
+        named.iter().filter_map(|(name, lane)| Some((name.clone(), &lane.spots.first()?.as_ref()?.mark))).collect();
+    let above = marks.iter().filter(|(_, mark)| mark.value > 1.0).count();
+    let below = marks.iter().filter(|(_, mark)| mark.value < 1.0).count();
+    let counts = format!("Of {} ratios {above} are above 1 and {below} below.", marks.len());
+    format!("{quantity}. {counts} {}", describe::extremes(&marks))
+}

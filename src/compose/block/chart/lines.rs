@@ -1,0 +1,266 @@
+//! `kind = "lines"`: a value over a dimension of numbers, a line a series.
+
+use std::sync::Arc;
+
+use super::bars::joined;
+use super::stage::Stage;
+use super::{Plotted, describe};
+use crate::chart::{Across, LineSeries, Lines, Mark, Plot, Ranges, Spot};
+use crate::compose::block::measure::Measure;
+use crate::diagnostic::Code;
+use crate::figure::Format;
+use crate::model::Dimensions;
+use crate::number;
+use crate::render::view;
+use crate::settings::Keys;
+use crate::units::Unit;
+
+/// What all marks of the lines are of.
+pub(super) struct Course {
+    pub(super) measure: Measure,
+    /// The expression of ranges, when the block gives one.
+    range: Option<Measure>,
+    pub(super) format: Format,
+    /// The keys of the places, in their order.
+    pub(super) places: Vec<Dimensions>,
+    /// The keys of the series.
+    pub(super) series: Vec<Dimensions>,
+}
+
+/// Makes the chart.
+pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted> {
+    let log = is_log(stage, keys);
+    let dimension = needed(stage, keys, "x", "connections")?;
+    let course = Course::read(stage, keys, &dimension)?;
+    let across = numbers(stage, keys, &course, &dimension, log)?;
+    let drawing = Drawing { changes: false, ranges: None };
+    draw(stage, keys, course, across, &dimension, &drawing)
+}
+
+/// How lines are drawn where the block does not say.
+pub(super) struct Drawing {
+    /// Whether changes that stand out are printed.
+    pub(super) changes: bool,
+    /// How ranges are drawn; as it fits where there is none.
+    pub(super) ranges: Option<Ranges>,
+}
+
+/// A dimension that the chart cannot do without.
+pub(super) fn needed(stage: &Stage<'_, '_>, keys: &Keys<'_>, key: &'static str, example: &str) -> Option<Arc<str>> {
+    if !keys.has(key) {
+        let kind = keys.string("kind").unwrap_or_default();
+        let message = format!("a chart of the kind `{kind}` needs `{key}`");
+        let help = Some(format!("add `{key} = \"{example}\"`, the name of a dimension"));
+        stage.context.error(Code::MissingKey, keys.span("kind"), message, help);
+    }
+    stage.dimension(keys, key)
+}
+
+/// `scale = "log"`
+fn is_log(stage: &Stage<'_, '_>, keys: &Keys<'_>) -> bool {
+    let scale = keys.string("scale");
+    if let Some(other) = scale.as_deref().filter(|scale| !matches!(*scale, "log" | "linear")) {
+        let help = Some("`linear` or `log`".to_owned());
+        stage.context.error(Code::BadValue, keys.span("scale"), format!("`{other}` is no scale"), help);
+    }
+    scale.as_deref() == Some("log")
+}
+
+impl Course {
+    /// Understands what the marks are of.
+    pub(super) fn read(stage: &Stage<'_, '_>, keys: &Keys<'_>, dimension: &Arc<str>) -> Option<Self> {
+        let measure = stage.measure(keys, "value", "rps")?;
+        let range = keys.get("range").and_then(|setting| Measure::read(stage.context, setting));
+        let places = stage.keys_of(&measure, Some(dimension));
+        let series = stage.dimension(keys, "series");
+        let series = stage.keys_of(&measure, series.as_ref());
+        let all = places.iter().flat_map(|place| series.iter().map(|key| joined(place, key))).collect::<Vec<_>>();
+        let format = stage.format(&measure, all)?;
+        Some(Self { measure, range, format, places, series })
+    }
+}
+
+/// The places of a dimension whose values are numbers.
+fn numbers(
+    stage: &Stage<'_, '_>,
+    keys: &Keys<'_>,
+    course: &Course,
+    dimension: &Arc<str>,
+    log: bool,
+) -> Option<(Across, Vec<usize>)> {
+    let mut places = Vec::new();
+    for (index, key) in course.places.iter().enumerate() {
+        let value = &key[dimension];
+        let label = stage.suite.vocabulary.label(dimension, value);
+        let Some(at) = number_in(value).or_else(|| number_in(label)).filter(|at| !log || *at > 0.0) else {
+            let what = if log { "number above zero, which a logarithmic scale needs" } else { "number" };
+            let message = format!("the value `{value}` of `{dimension}` is no {what}");
+            let help = Some("use `kind = \"trend\"` for values in their own order".to_owned());
+            stage.context.error(Code::BadValue, keys.span("x"), message, help);
+            return None;
+        };
+        places.push((at, label.to_owned(), index));
+    }
+    places.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let order = places.iter().map(|(_, _, index)| *index).collect();
+    let places = places.into_iter().map(|(at, label, _)| (at, label)).collect();
+    Some((Across { title: stage.head(Some(dimension)).to_lowercase(), log, places }, order))
+}
+
+/// The number that a value of a dimension is, in base units: `64`, `c64`, `16KiB`.
+fn number_in(text: &str) -> Option<f64> {
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let [printed] = &number::read(&text[start..]).numbers[..] else { return None };
+    Some(printed.value * printed.unit.map_or(1.0, Unit::base_scale))
+}
+
+/// Draws the lines over places, which stand in the given order of the course's.
+pub(super) fn draw(
+    stage: &mut Stage<'_, '_>,
+    keys: &Keys<'_>,
+    mut course: Course,
+    (across, order): (Across, Vec<usize>),
+    dimension: &Arc<str>,
+    drawing: &Drawing,
+) -> Option<Plotted> {
+    course.places = order.iter().map(|index| course.places[*index].clone()).collect();
+    let from_zero = keys.bool("zero").unwrap_or(true);
+    let wanted = ranges(stage, keys);
+    let mut series = Vec::new();
+    let mut rows: Vec<view::ChartRow> =
+        across.places.iter().map(|(_, label)| view::ChartRow { label: label.clone(), cells: Vec::new() }).collect();
+    for (index, key) in course.series.iter().enumerate() {
+        let (mut line, mut cells) = line(stage, &course, key, index);
+        if drawing.changes {
+            line.changes = changes(stage, &course, key, &line, &mut cells);
+        }
+        rows.iter_mut().zip(cells).for_each(|(row, cell)| row.cells.push(cell));
+        series.push(line);
+    }
+    let quantity = course.measure.quantity(stage.suite);
+    let columns = match &series[..] {
+        [only] if only.label.is_empty() => vec![course.measure.label(stage.suite)],
+        _ => series.iter().map(|line| line.label.clone()).collect(),
+    };
+    let ranges = wanted.or(drawing.ranges).unwrap_or_else(|| fitting(&series));
+    Some(Plotted {
+        description: description(&series, &across, &quantity),
+        notes: notes(&series, ranges),
+        table: view::ChartTable { corner: stage.head(Some(dimension)), columns, rows },
+        plot: Plot::Lines(Lines { quantity, unit: course.format.unit, across, from_zero, ranges, series }),
+    })
+}
+
+/// A line with the cells of its column.
+fn line(stage: &mut Stage<'_, '_>, course: &Course, key: &Dimensions, index: usize) -> (LineSeries, Vec<String>) {
+    let (mut spots, mut cells) = (Vec::new(), Vec::new());
+    for place in &course.places {
+        let both = joined(place, key);
+        let drawn = stage.draw(&course.measure, &both, course.format, &stage.label(&both));
+        let mut cell = stage.cell(drawn.as_ref().map(|drawn| drawn.figure));
+        spots.push(drawn.map(|drawn| {
+            let range = stage.spread(course.range.as_ref(), &course.measure, &both, &drawn, course.format);
+            if let Some(range) = &range {
+                cell = format!("{cell} ({})", stage.cell(Some(range.figure)));
+            }
+            stage.spot(drawn, range.map(|range| range.ends))
+        }));
+        cells.push(cell);
+    }
+    (LineSeries { label: stage.label(key), colour: stage.colour(key, index), spots, changes: Vec::new() }, cells)
+}
+
+/// The least change that stands out between marks without ranges, in percent.
+const STANDS_OUT: f64 = 5.0;
+
+/// Changes from one mark to the next that stand out, also in the cells of the table: the ranges do
+/// not overlap, or, where there are none, the values differ by more than a few percent.
+fn changes(
+    stage: &mut Stage<'_, '_>,
+    course: &Course,
+    key: &Dimensions,
+    line: &LineSeries,
+    cells: &mut [String],
+) -> Vec<(usize, Mark)> {
+    let known: Vec<(usize, &Spot)> =
+        line.spots.iter().enumerate().filter_map(|(place, spot)| Some((place, spot.as_ref()?))).collect();
+    let mut changes = Vec::new();
+    for pair in known.windows(2) {
+        let [(from, before), (to, after)] = pair else { continue };
+        if !stands_out(before, after) {
+            continue;
+        }
+        let [old, new] = [from, to].map(|place| joined(&course.places[*place], key));
+        let words = format!("{}, change from {}", stage.label(&new), stage.label(&course.places[*from]));
+        if let Some((figure, mark)) = stage.change(&course.measure, &old, &new, &words) {
+            cells[*to] = format!("{}; {}", cells[*to], stage.cell(Some(figure)));
+            changes.push((*to, mark));
+        }
+    }
+    changes
+}
+
+fn stands_out(before: &Spot, after: &Spot) -> bool {
+    match (before.range, after.range) {
+        (Some(old), Some(new)) => old.1 < new.0 || new.1 < old.0,
+        _ => (after.mark.value / before.mark.value - 1.0).abs() * 100.0 > STANDS_OUT,
+    }
+}
+
+/// `ranges = "bands"`; none where the chart may choose.
+fn ranges(stage: &Stage<'_, '_>, keys: &Keys<'_>) -> Option<Ranges> {
+    match keys.string("ranges")?.as_str() {
+        "bands" => Some(Ranges::Bands),
+        "whiskers" => Some(Ranges::Whiskers),
+        "none" => Some(Ranges::Hidden),
+        other => {
+            let help = Some("`bands`, `whiskers` or `none`".to_owned());
+            let message = format!("`{other}` is no way to draw ranges");
+            stage.context.error(Code::BadValue, keys.span("ranges"), message, help);
+            None
+        }
+    }
+}
+
+/// Bands where few lines have several marks, else whiskers.
+fn fitting(series: &[LineSeries]) -> Ranges {
+    let marks = series.iter().map(|line| line.spots.iter().flatten().count()).max().unwrap_or(0);
+    if marks > 2 && series.len() <= 4 { Ranges::Bands } else { Ranges::Whiskers }
+}
+
+/// The spots of all lines.
+fn spots(series: &[LineSeries]) -> impl Iterator<Item = &Spot> {
+    series.iter().flat_map(|line| line.spots.iter().flatten())
+}
+
+fn notes(series: &[LineSeries], ranges: Ranges) -> Vec<String> {
+    let mut notes = Vec::new();
+    if ranges != Ranges::Hidden && spots(series).any(|spot| spot.range.is_some()) {
+        let what = if ranges == Ranges::Bands { "bands" } else { "whiskers" };
+        notes.push(format!("Marks are medians of the rounds; {what} run from the smallest to the largest round."));
+    }
+    if series.iter().any(|line| !line.changes.is_empty()) {
+        let apart = "the ranges of two neighbours do not overlap, or where they have none and differ by more than 5 %";
+        notes.push(format!("Changes are printed where {apart}."));
+    }
+    notes.extend(describe::hollow(spots(series)));
+    notes
+}
+
+/// What the lines show: where the highest and the lowest mark are.
+fn description(series: &[LineSeries], across: &Across, quantity: &str) -> String {
+    let count = match series.len() {
+        1 => "A line".to_owned(),
+        many => format!("{many} lines"),
+    };
+    let named = |line: &LineSeries, place: &str| match line.label.as_str() {
+        "" => format!("{} {place}", across.title),
+        label => format!("{label} at {} {place}", across.title),
+    };
+    let marks: Vec<(String, &Mark)> = series
+        .iter()
+        .flat_map(|line| line.spots.iter().zip(&across.places).map(move |(spot, (_, place))| (line, spot, place)))
+        .filter_map(|(line, spot, place)| Some((named(line, place), &spot.as_ref()?.mark)))
+        .collect();
+    format!("{count} of {quantity} over {}. {}", across.title, describe::extremes(&marks))
+}

@@ -1,0 +1,137 @@
+//! `kind = "percentiles"`: latency by percentile, a line a series.
+
+use std::collections::BTreeSet;
+
+use super::stage::Stage;
+use super::{Plotted, describe};
+use crate::chart::{At, PercentileSeries, Percentiles, Plot};
+use crate::compose::block::measure::Measure;
+use crate::diagnostic::Code;
+use crate::expression::{Expression, Node, Selection};
+use crate::figure::Format;
+use crate::metrics::{self, MetricStatistic};
+use crate::model::{Dimensions, Statistic};
+use crate::render::view;
+use crate::settings::Keys;
+use crate::source::Span;
+use crate::units::Unit;
+
+/// Makes the chart.
+pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted> {
+    let metric = keys.string("metric").unwrap_or_else(|| "latency".to_owned());
+    let dimension = stage.dimension(keys, "series");
+    let statistics = wanted(stage, keys, &metric);
+    if statistics.is_empty() {
+        let message = format!("the evidence has no percentiles of `{metric}`");
+        stage.context.error(Code::NoObservation, keys.span("metric"), message, None);
+        return None;
+    };
+    let measures: Vec<(Statistic, Measure)> =
+        statistics.iter().map(|(statistic, span)| (*statistic, measure_of(&metric, *statistic, *span))).collect();
+    let all: BTreeSet<Dimensions> =
+        measures.iter().flat_map(|(_, measure)| stage.keys_of(measure, dimension.as_ref())).collect();
+    let mut all: Vec<Dimensions> = all.into_iter().collect();
+    all.sort_by(|a, b| stage.suite.vocabulary.compare(a, b));
+    let format = format_of(stage, &metric, &statistics);
+    let (mut series, mut rows) = (Vec::new(), Vec::new());
+    for (index, key) in all.iter().enumerate() {
+        let (line, cells) = line(stage, &measures, key, index, format);
+        rows.push(view::ChartRow { label: line.label.clone(), cells });
+        series.push(line);
+    }
+    let columns = statistics.iter().map(|(statistic, _)| statistic.name()).collect();
+    let quantity = metrics::find(&metric).map_or(metric.clone(), |known| known.words.to_owned());
+    Some(Plotted {
+        description: describe::percentiles(&series, &metric),
+        notes: notes(stage, &series),
+        table: view::ChartTable { corner: stage.head(dimension.as_ref()), columns, rows },
+        plot: Plot::Percentiles(Percentiles { quantity, unit: format.unit, series }),
+    })
+}
+
+fn line(
+    stage: &mut Stage<'_, '_>,
+    measures: &[(Statistic, Measure)],
+    key: &Dimensions,
+    index: usize,
+    format: Format,
+) -> (PercentileSeries, Vec<String>) {
+    let label = stage.label(key);
+    let (mut points, mut cells) = (Vec::new(), Vec::new());
+    for (statistic, measure) in measures {
+        let words = [label.as_str(), &statistic.name()].join(" ");
+        let drawn = stage.draw(measure, key, format, words.trim());
+        cells.push(stage.cell(drawn.as_ref().map(|drawn| drawn.figure)));
+        points.extend(drawn.map(|drawn| (at(*statistic), drawn.mark)));
+    }
+    (PercentileSeries { label, colour: stage.colour(key, index), points, spectrum: Vec::new() }, cells)
+}
+
+/// The format of the first percentile that the evidence has.
+fn format_of(stage: &Stage<'_, '_>, metric: &str, statistics: &[(Statistic, Span)]) -> Format {
+    let suite = stage.suite;
+    let of = |(statistic, _): &(Statistic, Span)| {
+        let wanted = MetricStatistic { metric: metric.into(), statistic: Some(*statistic) };
+        suite.observations(&wanted).first().map(|datum| suite.data[*datum].observation.quantity.unit)
+    };
+    let unit = statistics.iter().find_map(of);
+    let all = MetricStatistic { metric: metric.into(), statistic: None };
+    let shown = suite.shown(&all, unit.unwrap_or(Unit::none()));
+    Format { unit: shown.unit, decimals: shown.digits }
+}
+
+fn measure_of(metric: &str, statistic: Statistic, span: Span) -> Measure {
+    let metric = MetricStatistic { metric: metric.into(), statistic: Some(statistic) };
+    Measure::of(Expression { span, node: Node::Selection(Selection { metric, metric_span: span, items: Vec::new() }) })
+}
+
+fn at(statistic: Statistic) -> At {
+    match statistic {
+        Statistic::Percentile(percentile) => At::Percentile(percentile),
+        _ => At::Max,
+    }
+}
+
+/// The percentiles that a chart shows, each with where it is asked for: those it names, or all from
+/// the median up, and the maximum.
+fn wanted(stage: &Stage<'_, '_>, keys: &Keys<'_>, metric: &str) -> Vec<(Statistic, Span)> {
+    let asked = keys.strings("percentiles");
+    let mut statistics: Vec<(Statistic, Span)> = Vec::new();
+    for (name, span) in &asked {
+        match Statistic::parse(name) {
+            Some(statistic @ (Statistic::Percentile(_) | Statistic::Max)) => statistics.push((statistic, *span)),
+            _ => {
+                let help = Some("for example `p99` or `max`".to_owned());
+                stage.context.error(Code::BadValue, *span, format!("`{name}` is no percentile"), help);
+            }
+        }
+    }
+    if asked.is_empty() {
+        let shown = |statistic: &Statistic| match statistic {
+            Statistic::Percentile(percentile) => (50.0..100.0).contains(&percentile.percent()),
+            other => *other == Statistic::Max,
+        };
+        let known = stage.suite.statistics(metric).into_iter().map(|(statistic, _)| statistic).filter(shown);
+        statistics = known.map(|statistic| (statistic, keys.span("kind"))).collect();
+    }
+    statistics.sort_by_key(|(statistic, _)| *statistic);
+    statistics
+}
+
+/// Which statistic the marks are, when all are the same but for the percentile.
+fn notes(stage: &Stage<'_, '_>, lines: &[PercentileSeries]) -> Vec<String> {
+    let ids: BTreeSet<&str> =
+        lines.iter().flat_map(|line| &line.points).map(|(_, mark)| mark.figure.as_str()).collect();
+    let figures = stage.desk.figures.list.iter().filter(|figure| ids.contains(figure.id.as_str()));
+    let words: BTreeSet<String> = figures.map(|figure| figure.statistic.clone()).collect();
+    let aggregated = words.iter().find(|words| words.starts_with("median of"));
+    aggregated.map(|words| format!("Each mark is a {}.", general(words))).into_iter().collect()
+}
+
+/// "median of 5 rounds' p99" for every percentile: "median of 5 rounds' percentiles".
+fn general(words: &str) -> String {
+    match words.rsplit_once("' ") {
+        Some((head, _)) => format!("{head}' own percentiles; percentiles are not pooled"),
+        None => words.to_owned(),
+    }
+}

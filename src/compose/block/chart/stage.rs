@@ -1,0 +1,270 @@
+//! Where a chart is made: the page, the suite, and how figures become marks.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::chart::{Mark, Spot};
+use crate::compose::Desk;
+use crate::compose::block::measure::{Measure, single};
+use crate::compose::block::named_dimension;
+use crate::compose::html::{Marks, escape, href};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::evaluate::{Element, Outcome, Term};
+use crate::expression::{Expression, Function, Node};
+use crate::figure::{Draft, Format, Role};
+use crate::model::{Dimensions, Kind};
+use crate::settings::{Context, Keys};
+use crate::suite::Suite;
+use crate::units::{Quantity, Unit};
+
+/// What the marks of a chart have in common, and the page that they are made for.
+pub(super) struct Stage<'s, 'd> {
+    pub(super) desk: &'s mut Desk<'d>,
+    pub(super) suite: &'s Suite,
+    pub(super) context: &'s Context,
+    /// What holds for the whole chart.
+    pub(super) fixed: Dimensions,
+}
+
+/// A mark's figure: its place in the page's list, the mark for the picture, and what it is of.
+pub(super) struct Drawn {
+    pub(super) figure: usize,
+    pub(super) mark: Mark,
+    pub(super) outcome: Outcome,
+}
+
+/// A range over repeats: its ends in the unit of the chart, and its figure.
+pub(super) struct Spread {
+    pub(super) ends: (f64, f64),
+    pub(super) figure: usize,
+}
+
+impl<'s> Stage<'s, '_> {
+    /// The measure that a chart of that kind needs under `key`.
+    pub(super) fn measure(&self, keys: &Keys<'_>, key: &'static str, example: &str) -> Option<Measure> {
+        let kind = keys.string("kind").unwrap_or_default();
+        match keys.get(key) {
+            Some(setting) => Measure::read(self.context, setting),
+            None => {
+                let help = Some(format!("add `{key} = \"{example}\"`"));
+                let message = format!("a chart of the kind `{kind}` needs `{key}`");
+                self.context.error(Code::MissingKey, keys.span("kind"), message, help);
+                None
+            }
+        }
+    }
+
+    /// A dimension that the block names under `key`.
+    pub(super) fn dimension(&self, keys: &Keys<'_>, key: &'static str) -> Option<Arc<str>> {
+        let name = keys.string(key)?;
+        named_dimension(self.context, self.suite, &name, keys.span(key))
+    }
+
+    /// Keys of a dimension in its order; one empty key when no dimension is given.
+    pub(super) fn keys_of(&self, measure: &Measure, dimension: Option<&Arc<str>>) -> Vec<Dimensions> {
+        match dimension {
+            Some(dimension) => self.keys_by(measure, &[Arc::clone(dimension)]),
+            None => vec![Dimensions::new()],
+        }
+    }
+
+    /// Keys of dimensions in their order.
+    pub(super) fn keys_by(&self, measure: &Measure, by: &[Arc<str>]) -> Vec<Dimensions> {
+        let keys: BTreeSet<Dimensions> = measure.keys(self.suite, &self.fixed, by);
+        let mut keys: Vec<Dimensions> = keys.into_iter().collect();
+        keys.sort_by(|a, b| self.suite.vocabulary.compare(a, b));
+        keys
+    }
+
+    /// What a reader calls a key.
+    pub(super) fn label(&self, key: &Dimensions) -> String {
+        self.suite.vocabulary.words_for(key)
+    }
+
+    /// The label of a dimension, to stand at the head of its values.
+    pub(super) fn head(&self, dimension: Option<&Arc<str>>) -> String {
+        let known = dimension.and_then(|name| self.suite.vocabulary.dimension(name));
+        known.map_or(String::new(), |dimension| dimension.label.clone())
+    }
+
+    /// The number of a series' colour: that of the subject where the series are subjects.
+    pub(super) fn colour(&self, key: &Dimensions, index: usize) -> usize {
+        let subject = self.suite.subject_dimension();
+        let of_subject = key.iter().find(|(name, _)| subject.as_ref() == Some(*name));
+        of_subject.map_or(index + 1, |(name, value)| self.suite.colour(name, value))
+    }
+
+    /// The format of the first value that there is.
+    pub(super) fn format(&self, measure: &Measure, keys: impl IntoIterator<Item = Dimensions>) -> Option<Format> {
+        let mut failed: Option<Diagnostic> = None;
+        for key in keys {
+            match measure.evaluate(self.suite, self.context, &self.within(&key)) {
+                Ok(outcome) => return Some(measure.format(self.suite, &outcome)),
+                Err(diagnostic) => failed = Some(*diagnostic),
+            }
+        }
+        let missing = || {
+            Diagnostic::error(Code::UnknownBlock, "the chart has no values")
+                .at(&self.context.source, measure.expression.span)
+        };
+        self.context.report(failed.unwrap_or_else(missing));
+        None
+    }
+
+    /// What holds for a mark.
+    pub(super) fn within(&self, key: &Dimensions) -> Dimensions {
+        let mut fixed = self.fixed.clone();
+        fixed.extend(key.clone());
+        fixed
+    }
+
+    /// What a measure gives for a key; none where the evidence has a gap, and where it is wrong.
+    pub(super) fn evaluate(&self, measure: &Measure, key: &Dimensions) -> Option<Outcome> {
+        match measure.evaluate(self.suite, self.context, &self.within(key)) {
+            Ok(outcome) => Some(outcome),
+            Err(diagnostic) if measure.is_gap(self.suite, &diagnostic) => None,
+            Err(diagnostic) => {
+                self.context.report(*diagnostic);
+                None
+            }
+        }
+    }
+
+    /// Makes a figure of the page and a mark of what a measure gives for a key.
+    pub(super) fn draw(&mut self, measure: &Measure, key: &Dimensions, format: Format, words: &str) -> Option<Drawn> {
+        let outcome = self.evaluate(measure, key)?;
+        let expression = measure.expression_for(&self.within(key));
+        let Some(value) = single(&outcome, format.unit) else {
+            let message = "a mark needs one value, and the expression gives several";
+            let help = Some("give the dimension as `groups` or `series` instead of `*`".to_owned());
+            self.context.error(Code::UnknownBlock, measure.expression.span, message, help);
+            return None;
+        };
+        let figure = self.figure(Role::Mark, outcome.clone(), expression, format);
+        Some(Drawn { figure, mark: self.mark(figure, value, words), outcome })
+    }
+
+    /// Adds a figure to the page.
+    pub(super) fn figure(&mut self, role: Role, outcome: Outcome, expression: String, format: Format) -> usize {
+        let text = self.desk.notation.rewrite(&format.text(self.suite, &outcome));
+        self.add(role, text, outcome, expression, format.unit)
+    }
+
+    fn add(&mut self, role: Role, text: String, outcome: Outcome, expression: String, unit: Unit) -> usize {
+        let (verdict, claimed, reason) = (None, String::new(), String::new());
+        self.desk.figures.add(self.suite, Draft { role, text, outcome, expression, unit, verdict, claimed, reason })
+    }
+
+    /// By how much a measure changed from one key to another, as a figure and a mark.
+    pub(super) fn change(
+        &mut self,
+        measure: &Measure,
+        before: &Dimensions,
+        after: &Dimensions,
+        words: &str,
+    ) -> Option<(usize, Mark)> {
+        let [new, old] = [after, before].map(|key| measure.at(&self.within(key)).expression);
+        let expression =
+            Expression { span: measure.expression.span, node: Node::Call(Function::Change, vec![new, old]) };
+        let change = Measure::of(expression);
+        let outcome = self.evaluate(&change, &Dimensions::new())?;
+        let value = single(&outcome, Unit::percent())?;
+        let format = Format { unit: Unit::percent(), decimals: Some(1) };
+        let text = self.desk.notation.rewrite(&format.text(self.suite, &outcome));
+        let text = if value > 0.0 { format!("+{text}") } else { text };
+        let figure = self.add(Role::Mark, text, outcome, change.expression.to_string(), format.unit);
+        Some((figure, self.mark(figure, value, words)))
+    }
+
+    /// A figure as a mark.
+    pub(super) fn mark(&self, figure: usize, value: f64, words: &str) -> Mark {
+        let known = &self.desk.figures.list[figure];
+        Mark {
+            figure: known.id.clone(),
+            href: href(self.suite, &self.desk.root, known),
+            value,
+            title: format!("{words}: {}, {}", known.text, known.statistic),
+            text: known.text.clone(),
+        }
+    }
+
+    /// A figure as the cell of a table; empty where there is none.
+    pub(super) fn cell(&self, figure: Option<usize>) -> String {
+        figure.map_or(String::new(), |figure| {
+            let text = escape(&self.desk.figures.list[figure].text);
+            self.desk.figure_html(self.suite, figure, &text, Marks { best: false, again: false })
+        })
+    }
+
+    /// A drawn figure as a spot, with a range over repeats.
+    pub(super) fn spot(&self, drawn: Drawn, range: Option<(f64, f64)>) -> Spot {
+        let firm = !matches!(drawn.outcome.kind(self.suite), Kind::Estimated | Kind::Claimed);
+        Spot { mark: drawn.mark, range, firm }
+    }
+
+    /// The range of what a mark is of: what an expression gives, or from the smallest to the
+    /// largest of the repeats that the mark is the median of.
+    pub(super) fn spread(
+        &mut self,
+        given: Option<&Measure>,
+        measure: &Measure,
+        key: &Dimensions,
+        drawn: &Drawn,
+        format: Format,
+    ) -> Option<Spread> {
+        let (outcome, expression) = match given {
+            Some(given) => (self.evaluate(given, key)?, given.expression_for(&self.within(key))),
+            None => {
+                let expression = Expression {
+                    span: measure.expression.span,
+                    node: Node::Call(Function::Range, vec![measure.expression.clone()]),
+                };
+                let range = Measure::of(expression);
+                (of_repeats(self.suite, &drawn.outcome, format.unit)?, range.expression_for(&self.within(key)))
+            }
+        };
+        let ends = ends(&outcome, format.unit);
+        if let (None, Some(given)) = (ends, given) {
+            let message = "this gives no range, or none in the unit of the chart";
+            let help = Some("for example `range(rps)`, or `range(rps.low, rps.high)`".to_owned());
+            self.context.error(Code::UnknownBlock, given.expression.span, message, help);
+        }
+        Some(Spread { ends: ends?, figure: self.figure(Role::Value, outcome, expression, format) })
+    }
+}
+
+/// The ends of a range in a unit.
+fn ends(outcome: &Outcome, unit: Unit) -> Option<(f64, f64)> {
+    let Outcome::Range(ends) = outcome else { return None };
+    Some((ends.0.quantity.to(unit)?.value, ends.1.quantity.to(unit)?.value))
+}
+
+/// From the smallest to the largest of the repeats that a median is of.
+fn of_repeats(suite: &Suite, outcome: &Outcome, unit: Unit) -> Option<Outcome> {
+    let (terms, values) = repeats(suite, outcome, unit)?;
+    let end = |function: Function, value: f64| Element {
+        key: Dimensions::new(),
+        label: String::new(),
+        quantity: Quantity { value, unit },
+        term: Term::Call(function, terms.to_vec()),
+    };
+    let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    Some(Outcome::Range(Box::new((end(Function::Min, low), end(Function::Max, high)))))
+}
+
+/// The repeats that a median is of, and their values in a unit.
+pub(super) fn repeats<'o>(suite: &Suite, outcome: &'o Outcome, unit: Unit) -> Option<(&'o [Term], Vec<f64>)> {
+    let Outcome::Values(elements) = outcome else { return None };
+    let [Element { term: Term::Call(Function::Median, terms), .. }] = &elements[..] else { return None };
+    let value = |term: &Term| match term {
+        Term::Input(input) => Some(suite.data[*input].observation.quantity.to(unit)?.value),
+        _ => None,
+    };
+    Some((terms, terms.iter().map(value).collect::<Option<_>>()?))
+}
+
+/// The smallest and largest of the repeats that a median is of, in a unit.
+pub(super) fn range_of(suite: &Suite, outcome: &Outcome, unit: Unit) -> Option<(f64, f64)> {
+    of_repeats(suite, outcome, unit).and_then(|range| ends(&range, unit))
+}

@@ -1,0 +1,231 @@
+//! The preview: a site from memory, rebuilt when a file changes, with the browser following.
+
+mod preview;
+mod respond;
+mod watch;
+
+use std::convert::Infallible;
+use std::io;
+use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use http_body_util::channel::Channel;
+use http_body_util::{Either, Full};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{self, HeaderValue};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::sync::watch::{Receiver, Sender, channel};
+
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::printer::{Printer, counted};
+use preview::Preview;
+use respond::{Answer, answer};
+use watch::{Change, Snapshot, Watch};
+
+/// The port of a preview that asks for none.
+const PORT: u16 = 4000;
+/// How many ports are tried from there on.
+const PORTS: u16 = 100;
+/// How often a stream without news says that it is there.
+const ALIVE: Duration = Duration::from_secs(15);
+
+/// What to serve, and where.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The folder of the site.
+    pub root: PathBuf,
+    /// The address to listen at.
+    pub host: IpAddr,
+    /// The port; without one, the first that is free from 4000 on.
+    pub port: Option<u16>,
+    /// Whether to open the start page in a browser.
+    pub open: bool,
+    /// Whether to look at files every so often, where the system gives no notices.
+    pub poll: bool,
+}
+
+type Body = Either<Full<Bytes>, Channel<Bytes>>;
+
+/// Serves a site until Ctrl-C.
+pub fn serve(options: &Options, printer: &Printer) -> Result<(), Box<Diagnostic>> {
+    let listener = listen(options)?;
+    let address = listener.local_addr().map_err(|error| cannot_serve(options, &error))?;
+    // Watching begins before the first build reads, so that no change is missed.
+    let (watch, why) = Watch::new(&options.root, options.poll);
+    let before = Snapshot::take(&options.root);
+    let started = Instant::now();
+    let (first, mut found) = Preview::build(&options.root, 0, &Preview::default());
+    if let Some(at) = found.iter().position(|diagnostic| diagnostic.code == Code::NotASite) {
+        return Err(Box::new(found.swap_remove(at)));
+    }
+    report(&first, &found, &[], started.elapsed(), printer);
+    if let Some(why) = why {
+        printer.status(&format!("the system gives no notices of changes ({why}): files are looked at instead"));
+    }
+    let (sender, receiver) = channel(Arc::new(first));
+    let (root, own_printer) = (options.root.clone(), *printer);
+    std::thread::spawn(move || follow(&root, watch, before, &sender, &own_printer));
+    let url = format!("http://{address}/");
+    printer.status(&format!("serving {url} until Ctrl-C"));
+    if !options.host.is_loopback() {
+        printer.status("whoever reaches this machine by network can read the site");
+    }
+    if options.open {
+        open(&url, printer);
+    }
+    run(listener, receiver).map_err(|error| cannot_serve(options, &error))?;
+    printer.status("stopped");
+    Ok(())
+}
+
+fn listen(options: &Options) -> Result<TcpListener, Box<Diagnostic>> {
+    let bind = |port: u16| TcpListener::bind(SocketAddr::new(options.host, port));
+    let bound = match options.port {
+        Some(port) => bind(port),
+        None => {
+            let mut tried = (PORT..PORT + PORTS).map(bind);
+            let taken = |bound: &io::Result<TcpListener>| {
+                bound.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AddrInUse)
+            };
+            tried.find(|bound| !taken(bound)).unwrap_or_else(|| bind(PORT))
+        }
+    };
+    bound.map_err(|error| cannot_serve(options, &error))
+}
+
+fn cannot_serve(options: &Options, error: &io::Error) -> Box<Diagnostic> {
+    let address = SocketAddr::new(options.host, options.port.unwrap_or(PORT));
+    let why = match error.kind() {
+        io::ErrorKind::AddrInUse => "another program listens there".to_owned(),
+        _ => error.to_string(),
+    };
+    let diagnostic = Diagnostic::error(Code::CannotServe, format!("cannot serve at `{address}`: {why}"));
+    Box::new(diagnostic.help("choose another port with `--port`, or leave it out and the next free one is taken"))
+}
+
+/// Rebuilds whenever files changed; ends with the server.
+fn follow(root: &Path, mut watch: Watch, mut before: Snapshot, sender: &Sender<Arc<Preview>>, printer: &Printer) {
+    for number in 1.. {
+        let now = watch.wait(&before);
+        let changes = now.since(&before);
+        before = now;
+        let last = Arc::clone(&sender.borrow());
+        let started = Instant::now();
+        let (next, found) = Preview::build(root, number, &last);
+        report(&next, &found, &changes, started.elapsed(), printer);
+        if sender.send(Arc::new(next)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Says what changed, how long the build took and what is wrong.
+fn report(preview: &Preview, found: &[Diagnostic], changes: &[Change], took: Duration, printer: &Printer) {
+    printer.list(found);
+    let warnings = found.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning).count();
+    let wrong = match (preview.errors.is_empty(), warnings) {
+        (true, 0) => "no errors".to_owned(),
+        (true, warnings) => format!("no errors, {}", counted(warnings, "warning")),
+        (false, _) => preview.count.clone(),
+    };
+    printer.status(&format!("{}: built in {:.0} ms, {wrong}", told(changes), took.as_secs_f64() * 1e3));
+}
+
+/// What changed, in a few words.
+fn told(changes: &[Change]) -> String {
+    match changes {
+        [] => "the site".to_owned(),
+        [Change { path, what }] => format!("{path} {what}"),
+        [Change { path, what }, others @ ..] => format!("{path} {what}, and {} more", counted(others.len(), "file")),
+    }
+}
+
+fn run(listener: TcpListener, previews: Receiver<Arc<Preview>>) -> io::Result<()> {
+    listener.set_nonblocking(true)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        tokio::spawn(accept(listener, previews));
+        tokio::signal::ctrl_c().await
+    })
+}
+
+async fn accept(listener: tokio::net::TcpListener, previews: Receiver<Arc<Preview>>) {
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            // Too many open files, say: it passes.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let previews = previews.clone();
+        let service = service_fn(move |request| {
+            let response = respond(&request, &previews);
+            async { Ok::<_, Infallible>(response) }
+        });
+        let connection = http1::Builder::new().timer(TokioTimer::new()).serve_connection(TokioIo::new(stream), service);
+        // A browser that goes away in the middle is no error.
+        tokio::spawn(async { connection.await.unwrap_or_default() });
+    }
+}
+
+fn respond(request: &Request<Incoming>, previews: &Receiver<Arc<Preview>>) -> Response<Body> {
+    let preview = Arc::clone(&previews.borrow());
+    let content = |bytes: Vec<u8>| Either::Left(Full::new(Bytes::from(bytes)));
+    let (status, kind, body, location) = match answer(request.method(), request.uri(), request.headers(), &preview) {
+        Answer::Content(status, kind, bytes) => (status, kind, content(bytes), None),
+        Answer::Elsewhere(address) => (StatusCode::FOUND, "text/plain", content(Vec::new()), Some(address)),
+        Answer::Events => (StatusCode::OK, "text/event-stream", Either::Right(events(previews.clone())), None),
+    };
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.extend(respond::HEADERS.map(|(name, value)| (name, HeaderValue::from_static(value))));
+    headers.extend(location.and_then(|address| Some((header::LOCATION, HeaderValue::from_str(&address).ok()?))));
+    if status == StatusCode::METHOD_NOT_ALLOWED {
+        headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+    }
+    response
+}
+
+/// A stream with the version that is shown, now and whenever there is another.
+fn events(mut previews: Receiver<Arc<Preview>>) -> Channel<Bytes> {
+    let (mut sender, body) = Channel::new(1);
+    tokio::spawn(async move {
+        let mut text = format!("retry: 500\n{}", built(&mut previews));
+        // When the browser has gone, nothing can be sent.
+        while sender.send_data(Bytes::from(text)).await.is_ok() {
+            text = match tokio::time::timeout(ALIVE, previews.changed()).await {
+                Ok(Ok(())) => built(&mut previews),
+                Ok(Err(_)) => return,
+                Err(_) => ":\n\n".to_owned(),
+            };
+        }
+    });
+    body
+}
+
+/// The event of the build that is shown.
+fn built(previews: &mut Receiver<Arc<Preview>>) -> String {
+    format!("event: built\ndata: {}\n\n", previews.borrow_and_update().version)
+}
+
+/// Opens a browser at that address.
+fn open(url: &str, printer: &Printer) {
+    let (program, before): (&str, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/C", "start", ""]),
+        _ => ("xdg-open", &[]),
+    };
+    let mut command = std::process::Command::new(program);
+    let quiet = std::process::Stdio::null;
+    let started = command.args(before).arg(url).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
+    if started.is_err() {
+        printer.status(&format!("no browser could be opened: there is no program `{program}`"));
+    }
+}

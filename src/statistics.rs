@@ -1,0 +1,147 @@
+//! Statistics of numbers: pure functions of slices.
+//!
+//! Each says how it is defined and by whom. What has no value for the numbers given is `None`, never 0.
+//! Medians, quantiles and intervals do not depend on the order of the numbers, sums only by their rounding.
+
+pub mod bootstrap;
+pub mod interval;
+pub mod normal;
+pub mod random;
+pub mod ranks;
+
+/// The numbers in ascending order.
+fn sorted(numbers: &[f64]) -> Vec<f64> {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted
+}
+
+/// A result, when it is a number at all.
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}
+
+/// The sum.
+pub fn sum(numbers: &[f64]) -> Option<f64> {
+    finite(numbers.iter().sum())
+}
+
+/// The arithmetic mean.
+pub fn mean(numbers: &[f64]) -> Option<f64> {
+    finite(sum(numbers)? / numbers.len() as f64)
+}
+
+/// The smallest number.
+pub fn smallest(numbers: &[f64]) -> Option<f64> {
+    numbers.iter().copied().min_by(f64::total_cmp)
+}
+
+/// The largest number.
+pub fn largest(numbers: &[f64]) -> Option<f64> {
+    numbers.iter().copied().max_by(f64::total_cmp)
+}
+
+/// The middle of the numbers; of an even count the mean of the two in the middle.
+pub fn median(numbers: &[f64]) -> Option<f64> {
+    median_of_sorted(&sorted(numbers))
+}
+
+fn median_of_sorted(sorted: &[f64]) -> Option<f64> {
+    let middle = sorted.len() / 2;
+    match sorted.len() {
+        0 => None,
+        n if n % 2 == 1 => Some(sorted[middle]),
+        _ => Some(f64::midpoint(sorted[middle - 1], sorted[middle])),
+    }
+}
+
+/// The geometric mean of numbers above 0: the exponential of the mean of their logarithms.
+pub fn geometric_mean(numbers: &[f64]) -> Option<f64> {
+    let logarithms: Option<Vec<f64>> = numbers.iter().map(|n| (*n > 0.0).then(|| n.ln())).collect();
+    finite(mean(&logarithms?)?.exp())
+}
+
+/// The standard deviation of a sample: the squares' sum divided by one less than the count.
+pub fn standard_deviation(numbers: &[f64]) -> Option<f64> {
+    let centre = mean(numbers)?;
+    let squares: f64 = numbers.iter().map(|n| (n - centre).powi(2)).sum();
+    (numbers.len() > 1).then(|| (squares / (numbers.len() as f64 - 1.0)).sqrt()).and_then(finite)
+}
+
+/// The quantile at a share from 0 to 1: between the two values next to place `(n − 1) · share`, counted
+/// from 0, in proportion. Type 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages", The
+/// American Statistician 50 (1996).
+pub fn quantile(numbers: &[f64], share: f64) -> Option<f64> {
+    quantile_of_sorted(&sorted(numbers), share)
+}
+
+fn quantile_of_sorted(sorted: &[f64], share: f64) -> Option<f64> {
+    if sorted.is_empty() || !(0.0..=1.0).contains(&share) {
+        return None;
+    }
+    let place = (sorted.len() - 1) as f64 * share;
+    let below = place.floor() as usize;
+    let above = (below + 1).min(sorted.len() - 1);
+    finite(sorted[below] + (place - place.floor()) * (sorted[above] - sorted[below]))
+}
+
+/// The interquartile range: the quantile of 3/4 less that of 1/4, each as in [`quantile`].
+pub fn interquartile_range(numbers: &[f64]) -> Option<f64> {
+    let sorted = sorted(numbers);
+    Some(quantile_of_sorted(&sorted, 0.75)? - quantile_of_sorted(&sorted, 0.25)?)
+}
+
+/// The median of the distances from the median, not scaled to estimate a standard deviation. Hampel, "The
+/// Influence Curve and its Role in Robust Estimation", JASA 69 (1974).
+pub fn median_absolute_deviation(numbers: &[f64]) -> Option<f64> {
+    let centre = median(numbers)?;
+    median(&numbers.iter().map(|n| (n - centre).abs()).collect::<Vec<_>>())
+}
+
+/// How many values a trimmed mean takes away at either end: the whole part of `count · share`.
+pub fn trimmed(count: usize, share: f64) -> usize {
+    // A hair more, since 0.29 · 100 is a little less than 29 in binary.
+    (count as f64 * share * (1.0 + 1e-12)).floor() as usize
+}
+
+/// The mean of what is left when [`trimmed`] values are taken away at either end; none when that is
+/// nothing at all, or everything. Tukey, "The Future of Data Analysis", Annals of Mathematical
+/// Statistics 33 (1962).
+pub fn trimmed_mean(numbers: &[f64], share: f64) -> Option<f64> {
+    let cut = (0.0..0.5).contains(&share).then(|| trimmed(numbers.len(), share))?;
+    let sorted = sorted(numbers);
+    if cut == 0 || 2 * cut >= sorted.len() { None } else { mean(&sorted[cut..sorted.len() - cut]) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_value_is_none() {
+        for of in [mean, smallest, largest, median, interquartile_range] {
+            assert!(of(&[]).is_none() && of(&[1.0]).is_some());
+        }
+        assert_eq!(sum(&[f64::MAX, f64::MAX]), None);
+        assert_eq!(geometric_mean(&[1.0, 0.0]), None);
+        assert_eq!(standard_deviation(&[1.0]), None);
+        assert_eq!(quantile(&[1.0, 2.0], 1.5), None);
+    }
+
+    #[test]
+    fn small_cases_by_hand() {
+        assert_eq!(median(&[2.0, 9.0, 1.0]), Some(2.0));
+        assert_eq!(median(&[3.0, 1.0, 4.0, 1.0, 5.0, 9.0]), Some(3.5));
+        assert_eq!(quantile(&[10.0, 20.0, 40.0], 0.75), Some(30.0));
+        assert_eq!(median_absolute_deviation(&[1.0, 2.0, 4.0, 8.0, 100.0]), Some(3.0));
+    }
+
+    #[test]
+    fn a_trimmed_mean_trims() {
+        assert_eq!(trimmed_mean(&[100.0, 1.0, 2.0, 3.0, -7.0], 0.2), Some(2.0));
+        // A tenth of five values is less than one: the name would promise what is not done.
+        assert_eq!(trimmed_mean(&[100.0, 1.0, 2.0, 3.0, -7.0], 0.1), None);
+        assert_eq!(trimmed_mean(&[1.0, 2.0], 0.5), None);
+        assert_eq!(trimmed(100, 29.0 * 0.01), 29);
+    }
+}

@@ -1,0 +1,214 @@
+//! Files that are added to a suite, and the record of where they come from.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::load::{self, Folder};
+use super::lock;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::files;
+use crate::formats::{self, Content};
+use crate::machine::Facts;
+use crate::source::Source;
+
+/// The record, in the suite's folder.
+pub const FILE: &str = "added.toml";
+
+const HEAD: &str = "# Where the evidence comes from. Made by `benchbook add`.\n";
+
+/// A file to be added.
+#[derive(Debug)]
+pub struct Addition {
+    /// Its path below the suite: `raw/json-r1.txt`.
+    pub name: String,
+    /// The name that it had; where it lay is nobody's business.
+    pub origin: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
+    /// The name of the format, when a reader recognises it: `wrk`.
+    pub format: Option<&'static str>,
+    /// The tool and, where the file tells, its version: "k6 v2.2.0".
+    pub tool: Option<String>,
+    /// What it is, in words: "wrk text, 15 numbers".
+    pub what: String,
+}
+
+impl Addition {
+    /// Looks at a file that is to be added to the folder `to` (empty, or ending in `/`). Half an output is refused.
+    pub fn read(file: &Path, to: &str) -> Result<Self, Diagnostics> {
+        let shown = file.to_string_lossy();
+        let origin = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let bytes = files::read(Path::new(""), &shown).map_err(|diagnostic| only(*diagnostic))?;
+        let mut addition = Self {
+            name: format!("{to}{origin}"),
+            origin,
+            bytes,
+            format: None,
+            tool: None,
+            what: "kept as it is: not text".to_owned(),
+        };
+        if let Ok(source) = files::decode(&shown, addition.bytes.clone()) {
+            addition.recognise(&Arc::new(source))?;
+        }
+        Ok(addition)
+    }
+
+    fn recognise(&mut self, source: &Arc<Source>) -> Result<(), Diagnostics> {
+        let text = source.text().trim_start_matches('\u{feff}');
+        let mark = source.text().len() - text.len();
+        if text.trim().is_empty() {
+            return Err(only(*load::empty(source)));
+        }
+        let content = Content::new(text);
+        let Some(reader) = formats::recognise(&content) else {
+            let why = load::unrecognised(source, mark, &content);
+            "kept as it is: no reader recognises it".clone_into(&mut self.what);
+            return if why.code == Code::UnknownFormat { Ok(()) } else { Err(only(*why)) };
+        };
+        let mut reading = reader.read(&content);
+        reading.shift(mark);
+        if !reading.problems.is_empty() {
+            let mut found = Diagnostics::new();
+            found.extend(reading.problems.into_iter().map(|problem| {
+                Diagnostic::error(problem.code, problem.message).at(source, problem.span).help_if(problem.help)
+            }));
+            return Err(found);
+        }
+        let numbers: usize = reading.runs.iter().map(|run| run.observations.len()).sum();
+        self.format = Some(reader.name());
+        self.what = format!("{}, {numbers} numbers", reader.title());
+        self.tool = Some(reading.tool).filter(|tool| !tool.is_empty());
+        Ok(())
+    }
+}
+
+/// A folder below the suite as the beginning of a path: empty, or ending in `/`. None when it leaves the suite.
+pub fn folder(text: &str) -> Option<String> {
+    let parts: Vec<&str> = text.split(['/', '\\']).filter(|part| !matches!(*part, "" | ".")).collect();
+    let is_below = !text.starts_with('/') && !parts.iter().any(|part| part.starts_with('.') || part.contains(':'));
+    is_below.then(|| parts.iter().map(|part| format!("{part}/")).collect())
+}
+
+/// A day as it is recorded; `today` asks the clock.
+pub fn day(text: &str) -> Result<String, Box<Diagnostic>> {
+    if text == "today" {
+        return Ok(today());
+    }
+    if text.parse::<chrono::NaiveDate>().is_ok_and(|day| day.to_string() == text) {
+        return Ok(text.to_owned());
+    }
+    let diagnostic = Diagnostic::error(Code::BadValue, format!("`{text}` is no day"));
+    Err(Box::new(diagnostic.help("write the day as `2026-09-12`, or `today`")))
+}
+
+/// The day by the clock, in UTC.
+#[expect(clippy::disallowed_methods, reason = "the user asked for the day, which becomes part of the evidence")]
+fn today() -> String {
+    chrono::DateTime::<chrono::Utc>::from(std::time::SystemTime::now()).date_naive().to_string()
+}
+
+/// The pattern of `suite.toml` that a path suggests: its last part becomes a dimension.
+pub fn pattern(name: &str) -> String {
+    let (folder, file) = name.rsplit_once('/').map_or(("", name), |(folder, file)| (folder, file));
+    let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let slash = if folder.is_empty() { "" } else { "/" };
+    let dot = if extension.is_empty() { "" } else { "." };
+    format!("{folder}{slash}{{case}}{dot}{extension}")
+}
+
+/// The record of a suite.
+#[derive(Debug)]
+pub struct Record {
+    /// The text of the file.
+    pub text: String,
+}
+
+impl Record {
+    /// The record as it is. One that was changed since it was locked is refused.
+    pub fn open(site: &Path, suite: &Folder) -> Result<Self, Box<Diagnostic>> {
+        let text = |name: &str| -> Result<Option<Source>, Box<Diagnostic>> {
+            let is_there = suite.files.iter().any(|file| &*file.path == name);
+            is_there.then(|| files::read_text(site, &format!("{}/{name}", suite.path))).transpose()
+        };
+        let Some(record) = text(FILE)? else { return Ok(Self { text: HEAD.to_owned() }) };
+        let lock = text(lock::FILE)?;
+        let locked = lock.as_ref().and_then(|lock| lock::hash_of(lock.text(), FILE));
+        if locked.is_some_and(|hash| hash != lock::sha256(record.text().as_bytes())) {
+            let message = format!("`{}` changed since it was locked", record.path());
+            let diagnostic = Diagnostic::error(Code::EvidenceChanged, message).in_file(record.path());
+            return Err(Box::new(
+                diagnostic.help("restore the file; if the change is meant, accept it with `benchbook lock`"),
+            ));
+        }
+        Ok(Self { text: record.text().to_owned() })
+    }
+
+    /// Adds an entry.
+    pub fn add(&mut self, addition: &Addition, date: Option<&str>, machine: Option<&str>) {
+        self.text += "\n[[file]]\n";
+        self.entry("path", &addition.name);
+        self.entry("origin", &addition.origin);
+        self.entry("sha256", &lock::sha256(&addition.bytes));
+        let optional =
+            [("format", addition.format), ("tool", addition.tool.as_deref()), ("date", date), ("machine", machine)];
+        for (key, value) in optional {
+            if let Some(value) = value {
+                self.entry(key, value);
+            }
+        }
+    }
+
+    fn entry(&mut self, key: &str, value: &str) {
+        self.text += &format!("{key:8} = {}\n", quoted(value));
+    }
+}
+
+/// What a machine is, as a file of a suite.
+pub fn machine_text(facts: &Facts) -> String {
+    let head = "# The machine, as its system tells. Made by `benchbook add --machine`.\n".to_owned();
+    facts.iter().map(|(name, fact)| format!("{name:12} = {}\n", quoted(fact))).fold(head, |text, line| text + &line)
+}
+
+/// A string of TOML.
+fn quoted(text: &str) -> String {
+    // JSON escapes what TOML does, but for one character.
+    serde_json::to_string(text).expect("a string can always be written").replace('\u{7f}', "\\u007F")
+}
+
+fn only(diagnostic: Diagnostic) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    found.push(diagnostic);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_stays_below_the_suite() {
+        assert_eq!(folder("raw/./a\\b/").as_deref(), Some("raw/a/b/"));
+        assert_eq!(folder("").as_deref(), Some(""));
+        for outside in ["..", "raw/../..", "/etc", "C:\\x", ".git"] {
+            assert_eq!(folder(outside), None, "{outside}");
+        }
+    }
+
+    #[test]
+    fn patterns_are_suggested() {
+        assert_eq!(pattern("raw/a/json-r1.txt"), "raw/a/{case}.txt");
+        assert_eq!(pattern("noext"), "{case}");
+    }
+
+    #[test]
+    fn days_are_days() {
+        assert_eq!(day("2026-09-12").expect("it is one"), "2026-09-12");
+        assert_eq!(day("today").expect("there is a clock").len(), 10);
+        assert!(day("2026-02-30").is_err() && day("12.9.2026").is_err());
+    }
+
+    #[test]
+    fn strings_of_toml() {
+        assert_eq!(quoted("a\"b\\c\n\u{7f}"), "\"a\\\"b\\\\c\\n\\u007F\"");
+    }
+}

@@ -1,0 +1,123 @@
+//! Every kind of chart on one page: its marks, where they lead, its data and its words.
+
+use crate::support::Site;
+
+/// The page and the pictures of the sample site, built.
+struct Page {
+    html: String,
+    site: Site,
+}
+
+impl Page {
+    fn built() -> Self {
+        let site = Site::copy("sites/charts/site");
+        site.build().success();
+        Self { html: site.read("public/sweep/index.html"), site }
+    }
+
+    /// The block of a chart: picture, caption and data.
+    fn block(&self, number: usize) -> &str {
+        let begin = format!("<figure class=\"chart\" id=\"chart-{number}\">");
+        let (_, rest) = self.html.split_once(&begin).unwrap_or_else(|| panic!("there is a chart {number}"));
+        rest.split("</figure>").next().expect("the block ends")
+    }
+
+    #[track_caller]
+    fn has(&self, number: usize, texts: &[&str]) {
+        let block = self.block(number);
+        for text in texts {
+            assert!(block.contains(text), "chart {number} has no {text:?}");
+        }
+        let file = self.site.read(&format!("public/sweep/chart-{number}.svg"));
+        assert!(file.starts_with("<svg xmlns="), "{file}");
+    }
+}
+
+// The expected numbers are read off `runs.csv` by eye: of three rounds, the one in the middle.
+#[test]
+fn charts_show_what_the_evidence_gives() {
+    let page = Page::built();
+    // Lines: red at 64 has the rounds 24660, 24940, 24734; blue was not run at 256; green's is an estimate in line 65.
+    page.has(
+        1,
+        &[
+            "<title>Red · connections 64: 24,734\u{a0}req/s, median of 3 rounds' requests per second</title>",
+            "#L65\" aria-label=\"Green · connections 256: 15,428\u{a0}req/s",
+            "no data: Blue at 256",
+            "<path class=\"guess\"",
+            "Hollow marks were estimated or claimed, not measured.",
+            "3 lines of requests per second over connections. Highest is Red at connections 64 with 24,734\u{a0}req/s, lowest \
+             Green at connections 1 with 1,518\u{a0}req/s; the ratio is 16.29.",
+            ">24,660–24,940\u{a0}req/s</a>)",
+        ],
+    );
+    // Dots: the rounds of red in 1.0 are in lines 2 to 4; sorted by their medians, the best release of blue above green.
+    page.has(
+        2,
+        &[
+            "#L2\" aria-label=\"Red · 1.0 · round 1: 20,236\u{a0}req/s, requests per second\"",
+            "#L3\" aria-label=\"Red · 1.0 · round 2: 20,444\u{a0}req/s",
+            "11 dots of requests per second. Highest is 2.0 · Red with 25,853\u{a0}req/s, lowest 1.0 · Green with \
+             13,189\u{a0}req/s; the ratio is 1.96.",
+            "<th scope=\"col\" class=\"num\">single rounds</th>",
+        ],
+    );
+    // A smaller p99 is better: red, blue, green.
+    page.has(3, &["p99, ms (axis starts at 4, not at zero)", "<path class=\"break\"", "<path class=\"span\""]);
+    let lanes = ["Red", "Blue", "Green"].map(|name| page.block(3).find(&format!(">{name}</text>")));
+    assert!(lanes.is_sorted(), "{lanes:?}");
+    // Before and after: (24734 − 20377) / 20377 is 21.4 %, (15476 − 13189) / 13189 is 17.3 %.
+    page.has(
+        4,
+        &[
+            ">+21.4%</text></a>",
+            ">+17.3%</text></a>",
+            "no data for one of the two",
+            "largest for Red with +21.4%, smallest for Green",
+        ],
+    );
+    // A ratio: 2080 / 1518 is 1.370; the last one divides by an estimate.
+    page.has(
+        5,
+        &[
+            ": 1.37, ratio of ",
+            "Of 5 ratios 5 are above 1 and 0 below.",
+            "Hollow marks were estimated or claimed, not measured.",
+            "Red / Green; 1 is no difference",
+        ],
+    );
+    // Releases: (25853 − 20793) / 20793 is 24.3 %; red's rounds of 1.0 and 1.1 overlap, so nothing is printed between them.
+    page.has(
+        6,
+        &[
+            ">+24.3%</text></a>",
+            "aria-label=\"Red · 2.0, change from 1.1: +24.3%",
+            "no data: Blue at 1.0",
+            "Changes are printed where the ranges of two neighbours do not overlap",
+        ],
+    );
+    assert!(!page.block(6).contains("Red · 1.1, change"));
+    // One against the other: no mark has both a higher rate and a lower p99 than one of those joined.
+    page.has(
+        7,
+        &[
+            "aria-label=\"Red · connections 64, req/s 24,734\u{a0}req/s, p99: 5.22\u{a0}ms, median of 3 rounds' p99\"",
+            "<path class=\"frontier\"",
+            "p99, ms · lower is better",
+            "requests per second, req/s · higher is better",
+            "14 marks of p99 against requests per second. By p99: Highest is Green · connections 256 with 37.8\u{a0}ms, lowest \
+             Red · connections 1 with 0.61\u{a0}ms; the ratio is 61.97.",
+        ],
+    );
+    // Cells: 37.80 is an estimate and the largest; blue was not run at 256.
+    page.has(
+        8,
+        &[
+            "<text class=\"value middle\"",
+            ">≈ 37.8</text></a>",
+            "<path class=\"hole\"",
+            ">no data</text>",
+            "p99 in 3 rows and 5 columns. Highest is Green at 256 with 37.8\u{a0}ms, lowest Red at 1 with 0.61\u{a0}ms",
+        ],
+    );
+}
