@@ -14,6 +14,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::files;
 use crate::formats::{self, Content};
 use crate::metrics::MetricStatistic;
+use crate::packed;
 use crate::printer::{Printer, counted};
 use crate::suggest;
 use crate::suite::{load, lock};
@@ -182,7 +183,7 @@ fn formats(arguments: &Formats, printer: &Printer) -> ExitCode {
 /// What a file is, with every number that is read from it.
 fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
     let name = file.to_string_lossy();
-    let source = std::sync::Arc::new(files::read_text(Path::new(""), &name)?);
+    let source = std::sync::Arc::new(packed::read_text(Path::new(""), &name)?);
     let content = Content::new(source.text().trim_start_matches('\u{feff}'));
     if content.text.trim().is_empty() {
         return Err(load::empty(&source));

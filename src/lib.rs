@@ -12,6 +12,7 @@ pub mod diagnostic;
 pub mod suggest;
 pub mod settings;
 pub mod files;
+pub mod packed;
 pub mod machine;
 pub mod units;
 pub mod model;

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use crate::metrics::{self, Better, MetricStatistic};
 use crate::model::{Dimensions, LoadModel, Observation, Run, Statistic};
+use crate::packed::Packing;
 use crate::source::{Place, Source};
 use crate::units::Unit;
 
@@ -43,6 +44,8 @@ pub struct EvidenceFile {
 pub enum Body {
     /// Text that can be shown and cited.
     Text(Arc<Source>),
+    /// Compressed bytes, and the text that they unpack to, which is shown and cited.
+    Packed(Packing, Vec<u8>, Arc<Source>),
     /// Bytes that are kept and can be downloaded.
     Bytes(Vec<u8>),
 }
@@ -83,21 +86,36 @@ pub struct Suite {
     index: BTreeMap<(Arc<str>, Statistic), Vec<usize>>,
 }
 
+impl Body {
+    /// The text, when it is text or unpacks to it.
+    pub fn source(&self) -> Option<&Arc<Source>> {
+        match self {
+            Self::Text(source) | Self::Packed(_, _, source) => Some(source),
+            Self::Bytes(_) => None,
+        }
+    }
+
+    /// How it is compressed.
+    pub fn packing(&self) -> Option<Packing> {
+        match self {
+            Self::Packed(packing, ..) => Some(*packing),
+            _ => None,
+        }
+    }
+}
+
 impl EvidenceFile {
     /// The content as bytes.
     pub fn bytes(&self) -> &[u8] {
         match &self.body {
             Body::Text(source) => source.text().as_bytes(),
-            Body::Bytes(bytes) => bytes,
+            Body::Packed(_, bytes, _) | Body::Bytes(bytes) => bytes,
         }
     }
 
-    /// The text, when it is text.
+    /// The text, when it is text or unpacks to it.
     pub fn source(&self) -> Option<&Arc<Source>> {
-        match &self.body {
-            Body::Text(source) => Some(source),
-            Body::Bytes(_) => None,
-        }
+        self.body.source()
     }
 }
 

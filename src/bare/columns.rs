@@ -8,6 +8,9 @@ use super::words;
 /// Names with more words than this are not laid into columns: their words are one value.
 const MOST: usize = 6;
 
+/// A value of more words than this stays in pieces.
+const PASSES: usize = 8;
+
 /// A name in parts, each word with its column.
 pub(super) type Name = Vec<(Token, Option<usize>)>;
 
@@ -16,8 +19,12 @@ pub(super) type Name = Vec<(Token, Option<usize>)>;
 pub(super) fn lay_out(names: Vec<Vec<Token>>) -> Vec<Name> {
     let common = common_words(&names);
     let mut names: Vec<Name> = names.into_iter().map(|tokens| mark(tokens, &common)).collect();
-    while let Some((first, second)) = best_pair(&names) {
-        names.iter_mut().for_each(|name| join(name, &first, &second));
+    for _ in 0..PASSES {
+        let pairs = pairs_to_join(&names);
+        if pairs.is_empty() {
+            break;
+        }
+        names.iter_mut().for_each(|name| join(name, &pairs));
     }
     let most = names.iter().map(width).max().unwrap_or(0);
     if most > MOST {
@@ -73,9 +80,10 @@ fn neighbours(name: &Name) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// The two words that should be one: they never stand apart, in names that are longer than others.
-fn best_pair(names: &[Name]) -> Option<(String, String)> {
-    let shortest = names.iter().map(width).min()?;
+/// The words that should be one with the word after them: the two never stand apart, in names that
+/// are longer than others. Of pairs that share a word the likelier is joined first.
+fn pairs_to_join(names: &[Name]) -> BTreeMap<String, String> {
+    let shortest = names.iter().map(width).min().unwrap_or(0);
     let mut words: BTreeMap<&str, usize> = BTreeMap::new();
     let mut pairs: BTreeMap<(&str, &str), (usize, bool)> = BTreeMap::new();
     for name in names {
@@ -91,8 +99,15 @@ fn best_pair(names: &[Name]) -> Option<(String, String)> {
     let fits = |(pair, (count, longer)): &(&(&str, &str), &(usize, bool))| {
         *longer && pair.0 != pair.1 && words[pair.0] == *count && words[pair.1] == *count
     };
-    let best = pairs.iter().filter(fits).max_by_key(|(pair, _)| likeness(pair.0, pair.1))?;
-    Some((best.0.0.to_owned(), best.0.1.to_owned()))
+    let mut fitting: Vec<(&str, &str)> = pairs.iter().filter(fits).map(|(pair, _)| *pair).collect();
+    fitting.sort_by_key(|(first, second)| std::cmp::Reverse(likeness(first, second)));
+    let mut taken: BTreeSet<&str> = BTreeSet::new();
+    fitting.retain(|(first, second)| {
+        let is_free = !taken.contains(first) && !taken.contains(second);
+        taken.extend([*first, *second].into_iter().filter(|_| is_free));
+        is_free
+    });
+    fitting.into_iter().map(|(first, second)| (first.to_owned(), second.to_owned())).collect()
 }
 
 /// How likely two words are one: a known name in two words, or two words that mean nothing apart.
@@ -103,11 +118,13 @@ fn likeness(first: &str, second: &str) -> usize {
     }
 }
 
-fn join(name: &mut Name, first: &str, second: &str) {
-    let at = name.windows(2).position(|pair| {
-        pair[0].1.is_some() && pair[1].1.is_some() && pair[0].0.value == first && pair[1].0.value == second
-    });
-    if let Some(at) = at {
+/// Joins the first pair of a name: another may have made it as short as the others.
+fn join(name: &mut Name, pairs: &BTreeMap<String, String>) {
+    let is_pair = |pair: &[(Token, Option<usize>)]| {
+        let is_word = pair[0].1.is_some() && pair[1].1.is_some();
+        is_word && pairs.get(&pair[0].0.value).is_some_and(|second| *second == pair[1].0.value)
+    };
+    if let Some(at) = name.windows(2).position(is_pair) {
         join_at(name, at);
     }
 }

@@ -206,8 +206,8 @@ fn tail(family: &Family<'_>) -> Vec<String> {
     };
     let observations = family.lines.iter().flat_map(|line| &line.run.observations);
     let of_latency = observations.filter(|o| &*o.metric == "latency").map(|o| o.statistic).filter(is_tail);
-    let tail: BTreeSet<Statistic> =
-        of_latency.filter(|statistic| family::is_supported(&family.lines, *statistic)).collect();
+    let mut tail: BTreeSet<Statistic> = of_latency.collect();
+    tail.retain(|statistic| family::is_supported(&family.lines, *statistic));
     tail.into_iter().map(Statistic::name).collect()
 }
 

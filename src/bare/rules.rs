@@ -42,7 +42,8 @@ pub(super) fn plan(runs: &Runs<'_>, all: &[&str]) -> Vec<Rule> {
     let mut rules: Vec<Rule> = groups.into_iter().map(rule).collect();
     rules.sort_by_key(|rule| std::cmp::Reverse(rule.files.iter().map(|pattern| weight(pattern)).max()));
     // A file that another pattern would take is named by itself, before all patterns.
-    let mistaken = runs.outputs.iter().filter(|output| !is_read_as_told(&rules, output));
+    let patterns = Patterns::of(&rules);
+    let mistaken = runs.outputs.iter().filter(|output| !is_read_as_told(&rules, &patterns, output));
     let single: Vec<Rule> = mistaken.map(single).collect();
     let mut rules: Vec<Rule> = single.into_iter().chain(rules).collect();
     drop_unused(&mut rules, &runs.outputs);
@@ -64,22 +65,32 @@ fn weight(pattern: &str) -> (usize, usize) {
     (names, pattern.len() - within)
 }
 
-/// The first rule and pattern that match a path.
-fn matching(rules: &[Rule], path: &str) -> Option<(usize, String)> {
-    let rules = rules.iter().enumerate();
-    let mut all = rules.flat_map(|(at, rule)| rule.files.iter().map(move |pattern| (at, pattern)));
-    all.find(|(_, pattern)| matched(pattern, path).is_some()).map(|(at, pattern)| (at, pattern.clone()))
+/// The patterns of rules, in order.
+struct Patterns(Vec<(usize, String, Option<Pattern>)>);
+
+impl Patterns {
+    fn of(rules: &[Rule]) -> Self {
+        let all = rules.iter().enumerate().flat_map(|(at, rule)| rule.files.iter().map(move |text| (at, text.clone())));
+        let parsed = |text: &str| if text.contains(['{', '*']) { Pattern::parse(text).ok() } else { None };
+        Self(all.map(|(at, text)| (at, text.clone(), parsed(&text))).collect())
+    }
+
+    /// The rule and pattern that match a path first, and what they tell.
+    fn first(&self, path: &str) -> Option<(usize, &str, Dimensions)> {
+        self.0.iter().find_map(|(at, text, pattern)| {
+            let told = match pattern {
+                Some(pattern) => pattern.matches(path)?,
+                None => (text == path).then(Dimensions::new)?,
+            };
+            Some((*at, text.as_str(), told))
+        })
+    }
 }
 
-fn matched(pattern: &str, path: &str) -> Option<Dimensions> {
-    Pattern::parse(pattern).ok()?.matches(path)
-}
-
-fn is_read_as_told(rules: &[Rule], output: &Output<'_>) -> bool {
-    matching(rules, output.path).is_some_and(|(at, pattern)| {
+fn is_read_as_told(rules: &[Rule], patterns: &Patterns, output: &Output<'_>) -> bool {
+    patterns.first(output.path).is_some_and(|(at, _, told)| {
         let rule = &rules[at];
-        let is_told = matched(&pattern, output.path).is_some_and(|told| told == output.told.dimensions);
-        is_told && rule.set == output.set && rule.sections == output.sections
+        told == output.told.dimensions && rule.set == output.set && rule.sections == output.sections
     })
 }
 
@@ -91,7 +102,9 @@ fn single(output: &Output<'_>) -> Rule {
 
 /// Drops patterns by which no output is read.
 fn drop_unused(rules: &mut Vec<Rule>, outputs: &[Output<'_>]) {
-    let used: BTreeSet<(usize, String)> = outputs.iter().filter_map(|output| matching(rules, output.path)).collect();
+    let patterns = Patterns::of(rules);
+    let first = |output: &Output<'_>| patterns.first(output.path).map(|(at, pattern, _)| (at, pattern.to_owned()));
+    let used: BTreeSet<(usize, String)> = outputs.iter().filter_map(first).collect();
     for (at, rule) in rules.iter_mut().enumerate() {
         rule.files.retain(|pattern| used.contains(&(at, pattern.clone())));
     }
@@ -102,8 +115,8 @@ fn drop_unused(rules: &mut Vec<Rule>, outputs: &[Output<'_>]) {
 fn leave_out(rules: &mut [Rule], runs: &Runs<'_>, all: &[&str]) {
     let read: BTreeSet<&str> = runs.outputs.iter().map(|output| output.path).collect();
     for rule in rules {
-        let patterns: Vec<Pattern> = rule.files.iter().filter_map(|pattern| Pattern::parse(pattern).ok()).collect();
-        let matches = |path: &&str| patterns.iter().any(|pattern| pattern.matches(path).is_some());
+        let patterns = Patterns::of(std::slice::from_ref(rule));
+        let matches = |path: &&str| patterns.first(path).is_some();
         let mut left: Vec<&str> = all.iter().copied().filter(|path| !read.contains(path)).filter(matches).collect();
         for usual in ["**/*warmup*", "**/*warm-up*", "**/*warm_up*"] {
             let Ok(pattern) = Pattern::parse(usual) else { continue };

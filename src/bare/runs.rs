@@ -178,7 +178,7 @@ impl<'a> Runs<'a> {
             }
             match why {
                 Some(why) => drop(doubles.insert(at, why)),
-                None => given.append(&mut own),
+                None => given.extend(own),
             }
         }
         let outputs = std::mem::take(&mut self.outputs);

@@ -7,6 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, shown};
 use crate::files::{self, Found};
 use crate::formats::{self, Content, Reading};
 use crate::output;
+use crate::packed::Packing;
 
 /// More files than this are no results of a benchmark.
 const MOST_FILES: usize = 5_000;
@@ -80,7 +81,11 @@ fn is_made(given: &Path, path: &str, own: Option<&str>) -> bool {
 
 fn read(root: &Path, path: &Arc<str>) -> Result<What, Box<Diagnostic>> {
     let bytes = files::read(root, path)?;
-    Ok(match files::decode(path, bytes) {
+    let text = match Packing::of(&bytes) {
+        Some(packing) => packing.unpack(path, &bytes),
+        None => files::decode(path, bytes),
+    };
+    Ok(match text {
         Ok(source) => recognise(source.text()),
         Err(diagnostic) => What::Other(without_name(&diagnostic.message, path)),
     })

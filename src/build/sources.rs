@@ -57,7 +57,13 @@ fn page_of(
     let (text, lines, notes) = match file.source() {
         Some(source) => {
             let text = evidence::lines(source.text(), Syntax::of(&file.name, source.text()), &cited);
-            (text, source.text().lines().count(), Vec::new())
+            let packed = file.body.packing().map(|packing| {
+                let name = packing.name();
+                format!(
+                    "The file is compressed with {name}. Shown, and counted in lines, is the text that it unpacks to."
+                )
+            });
+            (text, source.text().lines().count(), packed.into_iter().collect())
         }
         None => (String::new(), 0, vec!["The file is not text, so it is not shown here.".to_owned()]),
     };

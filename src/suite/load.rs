@@ -15,6 +15,7 @@ use crate::formats::json::mapping;
 use crate::formats::{self, Content, Reader, Reading, table};
 use crate::metrics::MetricStatistic;
 use crate::model::{Dimensions, Kind, Run, Statistic};
+use crate::packed::Packing;
 use crate::source::{Source, Span};
 use crate::suggest;
 
@@ -120,24 +121,35 @@ fn read_file(
         sha256: sha256.clone(),
         format: format.to_owned(),
     };
-    // Text is decoded from a copy only when it is not text, so that the bytes can be kept.
-    if std::str::from_utf8(&bytes).is_err() || bytes.contains(&0) {
-        if rule.is_some() {
-            found.extend(files::decode(&path, bytes.clone()).err().map(|diagnostic| *diagnostic));
-        }
-        return (Some(file(Body::Bytes(bytes), NOT_READ)), Vec::new(), found);
-    }
-    let source = match files::decode(&path, bytes) {
-        Ok(source) => Arc::new(source),
-        Err(diagnostic) => {
-            found.push(*diagnostic);
-            return (None, Vec::new(), found);
-        }
+    let (body, wrong) = body(&path, bytes);
+    // Of a file that nobody reads only the bytes matter.
+    found.extend(wrong.filter(|_| rule.is_some()).map(|diagnostic| *diagnostic));
+    let Some((rule, dimensions, source)) = rule.zip(body.source()).map(|((rule, own), source)| (rule, own, source))
+    else {
+        return (Some(file(body, NOT_READ)), Vec::new(), found);
     };
-    let Some((rule, dimensions)) = rule else { return (Some(file(Body::Text(source), NOT_READ)), Vec::new(), found) };
-    let (format, reading) = interpret(&source, rule, &mut found);
-    let runs = place(reading, rule, &dimensions, &source, manifest, &mut found);
-    (Some(file(Body::Text(source), &format)), runs, found)
+    let (format, reading) = interpret(source, rule, &mut found);
+    let runs = place(reading, rule, &dimensions, source, manifest, &mut found);
+    let format = body.packing().map_or(format.clone(), |packing| format!("{format}, {}", packing.name()));
+    (Some(file(body, &format)), runs, found)
+}
+
+/// The content of a file, and why it has no text.
+fn body(path: &str, bytes: Vec<u8>) -> (Body, Option<Box<Diagnostic>>) {
+    if let Some(packing) = Packing::of(&bytes) {
+        return match packing.unpack(path, &bytes) {
+            Ok(source) => (Body::Packed(packing, bytes, Arc::new(source)), None),
+            Err(diagnostic) => (Body::Bytes(bytes), Some(diagnostic)),
+        };
+    }
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) if !text.contains('\0') => return (Body::Text(Arc::new(Source::new(path, text))), None),
+        Ok(text) => text.into_bytes(),
+        Err(error) => error.into_bytes(),
+    };
+    // A copy is decoded for the reason why it is no text, so that the bytes can be kept.
+    let wrong = files::decode(path, bytes.clone()).err();
+    (Body::Bytes(bytes), wrong)
 }
 
 /// The first rule that has the file, unless the rule leaves it out.

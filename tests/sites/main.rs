@@ -9,6 +9,7 @@ mod lint;
 mod mapping;
 mod new;
 mod notation;
+mod packed;
 #[cfg(feature = "serve")]
 mod serve;
 mod support;

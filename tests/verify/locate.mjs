@@ -1,8 +1,19 @@
 // Resolves a locator in an evidence file to the source text it names, and the line it is on.
 
-/** The text of a file's bytes, which are UTF-8, without its byte order mark. */
+import { execFileSync } from "node:child_process";
+import zlib from "node:zlib";
+
+/** The text of a file's bytes, unpacked when they are compressed: UTF-8, without its byte order mark. */
 export function text(bytes) {
-  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  return new TextDecoder("utf-8", { fatal: true }).decode(unpacked(Buffer.from(bytes)));
+}
+
+/** What gzip or zstd data unpack to; other bytes as they are. */
+function unpacked(bytes) {
+  if (bytes.subarray(0, 3).equals(Buffer.from([0x1f, 0x8b, 8]))) return zlib.gunzipSync(bytes);
+  if (!bytes.subarray(0, 4).equals(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]))) return bytes;
+  // Node has zstd from 22.15 on.
+  return zlib.zstdDecompressSync?.(bytes) ?? execFileSync("zstd", ["--decompress", "--stdout"], { input: bytes });
 }
 
 /**
@@ -123,7 +134,7 @@ function inTable(source, row, column, path) {
 }
 
 function separator(source, path) {
-  if (path.endsWith(".tsv")) return "\t";
+  if (/\.tsv(\.gz|\.zst)?$/.test(path)) return "\t";
   const head = source.slice(0, lineBounds(source, 1)[1]);
   const count = (character) => head.split(character).length;
   return [",", "\t", ";"].reduce((best, next) => (count(next) > count(best) ? next : best));

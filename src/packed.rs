@@ -1,0 +1,120 @@
+//! Compressed files: recognised from their first bytes, and read as the text that they unpack to.
+
+use std::error::Error;
+use std::io::{self, Read};
+use std::path::Path;
+
+use flate2::read::MultiGzDecoder;
+use ruzstd::decoding::StreamingDecoder;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::{self, LARGEST};
+use crate::source::Source;
+
+/// How a file is compressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Packing {
+    /// RFC 1952, one member or several.
+    Gzip,
+    /// RFC 8878, one frame or several.
+    Zstd,
+}
+
+/// Why bytes do not unpack.
+enum Failure {
+    /// They end too early.
+    CutOff,
+    /// They unpack to more than [`LARGEST`].
+    TooLarge,
+    /// They are not what they begin as.
+    Damaged,
+}
+
+impl Packing {
+    /// The packing that the first bytes tell of.
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [0x1f, 0x8b, 8, ..] => Some(Self::Gzip),
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Self::Zstd),
+            _ => None,
+        }
+    }
+
+    /// The name of the format.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+        }
+    }
+
+    /// The text that a file's bytes unpack to.
+    pub fn unpack(self, name: &str, bytes: &[u8]) -> Result<Source, Box<Diagnostic>> {
+        let unpacked = match self {
+            Self::Gzip => gzip(bytes),
+            Self::Zstd => zstd(bytes),
+        };
+        let unpacked = unpacked.map_err(|failure| Box::new(failure.diagnostic(name, self)))?;
+        files::decode(name, unpacked)
+    }
+}
+
+/// The text of a file, unpacked when it is compressed.
+pub fn read_text(root: &Path, name: &str) -> Result<Source, Box<Diagnostic>> {
+    let bytes = files::read(root, name)?;
+    match Packing::of(&bytes) {
+        Some(packing) => packing.unpack(name, &bytes),
+        None => files::decode(name, bytes),
+    }
+}
+
+fn gzip(bytes: &[u8]) -> Result<Vec<u8>, Failure> {
+    let mut out = Vec::new();
+    read_bounded(MultiGzDecoder::new(bytes), &mut out)?;
+    Ok(out)
+}
+
+fn zstd(mut bytes: &[u8]) -> Result<Vec<u8>, Failure> {
+    let mut out = Vec::new();
+    while !bytes.is_empty() {
+        let decoder = StreamingDecoder::new(&mut bytes).map_err(|error| Failure::of(&error))?;
+        read_bounded(decoder, &mut out)?;
+    }
+    Ok(out)
+}
+
+/// Reads to the end, or fails when there is more in all than a summary can have.
+fn read_bounded(reader: impl Read, out: &mut Vec<u8>) -> Result<(), Failure> {
+    let left = (LARGEST + 1).saturating_sub(out.len() as u64);
+    reader.take(left).read_to_end(out).map_err(|error| Failure::of(&error))?;
+    if out.len() as u64 > LARGEST { Err(Failure::TooLarge) } else { Ok(()) }
+}
+
+impl Failure {
+    fn of(error: &(dyn Error + 'static)) -> Self {
+        if ends_early(error) { Self::CutOff } else { Self::Damaged }
+    }
+
+    fn diagnostic(self, name: &str, packing: Packing) -> Diagnostic {
+        let packing = packing.name();
+        let (code, message) = match self {
+            Self::CutOff => (Code::Truncated, format!("`{name}` is cut off: its {packing} data do not end")),
+            Self::TooLarge => {
+                let mebibytes = LARGEST >> 20;
+                (Code::TooLarge, format!("`{name}` unpacks to more than {mebibytes} MiB, which no summary has"))
+            }
+            Self::Damaged => (Code::Malformed, format!("`{name}` does not unpack: its {packing} data are damaged")),
+        };
+        Diagnostic::error(code, message)
+            .in_file(name)
+            .help("pack the tool's output again, or leave the file out with `leave_out`")
+    }
+}
+
+/// Whether an error, or what caused it, is that the bytes end.
+fn ends_early(error: &(dyn Error + 'static)) -> bool {
+    let own = error.downcast_ref::<io::Error>();
+    let inner: Option<&(dyn Error + 'static)> = own.and_then(|own| own.get_ref()).map(|inner| inner as _);
+    let is_end = own.is_some_and(|own| own.kind() == io::ErrorKind::UnexpectedEof);
+    is_end || inner.or_else(|| error.source()).is_some_and(ends_early)
+}
