@@ -178,7 +178,13 @@ impl Desk<'_> {
                 }
                 verdict if verdict.holds() => String::new(),
                 _ => {
-                    let diagnostic = report::contradiction(suite, bound, verdict, outcome, format);
+                    let diagnostic = report::contradiction(
+                        suite,
+                        bound,
+                        verdict,
+                        outcome,
+                        self.in_words_of(bound.text, outcome, format),
+                    );
                     let edit = stale::edit(source, bound, outcome, format, self.notation);
                     self.found.push(diagnostic.at(source, bound.span).edit_if(edit));
                     String::new()
