@@ -2,7 +2,7 @@
 //!
 //! The shapes of JSON hold the same metrics: the export of `--summary-export` (legacy), the data that
 //! k6 hands to a script's `handleSummary`, and the newer machine-readable summary. Each reader lists
-//! the metrics of its shape as [`Entry`]s; `metrics` reads those in the same way for all three.
+//! the metrics of its shape as `Entry`s; `metrics` reads those in the same way for all three.
 //! No shape of JSON records the executor, so whether the load was a closed loop is not known.
 //!
 //! `text` reads what k6 prints at the end of a test.

@@ -7,7 +7,7 @@
 pub struct Generator([u32; 4]);
 
 impl Generator {
-    /// The generator for a seed: its state is two outputs of [`split_mix`], the lower half of each first.
+    /// The generator for a seed: its state is two outputs of `split_mix`, the lower half of each first.
     pub fn new(seed: u64) -> Self {
         let mut state = seed;
         let [a, b] = [split_mix(&mut state), split_mix(&mut state)];
