@@ -62,7 +62,8 @@ function watch(page, base) {
     if (["error", "warning"].includes(message.type())) troubles.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => troubles.push(`exception: ${error.message}`));
-  page.on("requestfailed", (request) => troubles.push(`failed: ${request.url()}`));
+  // A page that is left while it loads gives its requests up.
+  page.on("requestfailed", (request) => request.failure()?.errorText === "net::ERR_ABORTED" || troubles.push(`failed: ${request.url()}`));
   page.on("request", (request) => {
     const url = request.url();
     if (!url.startsWith("data:") && !url.startsWith("blob:") && !url.startsWith(base)) troubles.push(`elsewhere: ${url}`);
