@@ -17,6 +17,55 @@ fn claims_get_their_verdicts() {
     the_website_and_the_sockets(&seed);
     the_mixed_application(&seed);
     the_router(&seed);
+    let counts = PAGES.map(|page| as_printed(&seed.figures(page), page));
+    assert_eq!(counts, [16, 3, 15]);
+}
+
+const PAGES: [&str; 3] = ["schema", "website", "router"];
+
+/// Finds the printed figures of a page's tables in the site made of the original files; says how many.
+fn as_printed(figures: &[Value], page: &str) -> usize {
+    let mut count = 0;
+    for row in printed("amber") {
+        if let Some(expression) = expression(&row, page) {
+            assert_eq!(text(shown(figures, &expression), "text"), &row[5], "{page}: {expression}");
+            count += 1;
+        }
+    }
+    count
+}
+
+/// What a printed figure is on a page that is made of the original files; none when it is not on it.
+fn expression(row: &csv::StringRecord, page: &str) -> Option<String> {
+    let lookup = |routes: &str, lookup: &str| match &row[2] {
+        "amber_router 0.4.4" => format!("lookups[Old, lookup = {lookup}, routes = {routes}]"),
+        "Amber 2.0.0-beta.4" => format!("lookups[New, lookup = {lookup}, routes = {routes}]"),
+        _ => format!(
+            "median(paired(lookups[New, lookup = {lookup}, routes = {routes}], lookups[Old, lookup = {lookup}, routes = {routes}]))"
+        ),
+    };
+    let scenario = match (page, &row[1], &row[2]) {
+        ("schema", "Generic JSON decode, no schema", "Amber 2.0.0-beta.5") => "scenario = json_decode_only",
+        ("schema", "Schema-validated JSON", "Amber 2.0.0-beta.5") => "scenario = validated_json",
+        ("schema", "Schema-validated CBOR", "Amber 2.0.0-beta.5") => "scenario = validated_cbor",
+        ("schema", "Bidirectional COSE", "Amber 2.0.0-beta.5") => "scenario = validated_cose",
+        ("website", "Complete 26,271-byte homepage", _) => "path = full_homepage, result = website",
+        ("website", "Rendered /index.json", _) => "path = rendered_json, result = website",
+        ("website", "Static /llms.txt", _) => "path = static_agent_index, result = website",
+        ("router", "100 routes, Fixed", _) => return Some(lookup("100", "fixed")),
+        ("router", "100 routes, Variable", _) => return Some(lookup("100", "variable")),
+        ("router", "100 routes, Glob", _) => return Some(lookup("100", "glob")),
+        ("router", "100 routes, Not found", _) => return Some(lookup("100", "notfound")),
+        ("router", "10,000 routes, Unique glob", _) => return Some(lookup("10000", "glob")),
+        _ => return None,
+    };
+    match &row[4] {
+        "median of 7 runs" | "median of 5 trials" => Some(format!("rps[{scenario}]")),
+        "min–max of 7 runs" => Some(format!("range(rps[{scenario}])")),
+        "median of per-run p50" => Some(format!("p50[{scenario}]")),
+        "median of per-run p99" => Some(format!("p99[{scenario}]")),
+        _ => None,
+    }
 }
 
 fn the_schema_contract(seed: &Seed) {
