@@ -3,10 +3,12 @@
 //! Checks of runs look at evidence alone; checks of pages look at the figures that readers see.
 //! Each has a code of its own, and can be raised, lowered or allowed with a reason.
 
+mod disclosed;
 mod pages;
 mod private;
 mod runs;
 
+pub use disclosed::check_disclosure;
 pub use pages::check_page;
 
 use rayon::prelude::*;

@@ -20,6 +20,7 @@ pub mod metrics;
 pub mod formats;
 pub mod chart;
 pub mod policy;
+pub mod checklist;
 pub mod config;
 pub mod suite;
 pub mod statistics;

@@ -311,7 +311,7 @@ fn evidence_leads_back_to_the_figures_that_cite_it() {
 fn small_blocks_show_what_is_missing_and_what_was_withdrawn() {
     let fact = |label: &str, html: &str| DisclosedFact { label: text(label), html: text(html) };
     let facts = vec![fact("Hardware", ""), fact("Load", "<code>closed</code>")];
-    let html = block("blocks/disclosure.html", "disclosure", &Disclosure { facts });
+    let html = block("blocks/disclosure.html", "disclosure", &Disclosure { facts, checklist: None });
     assert!(html.contains("<dd class=\"missing\">not disclosed</dd>") && html.contains("<dd><code>closed</code></dd>"));
     let item = Correction { date: text("2026-08-13"), was: text("55.7×"), now: String::new(), why: text("a <bug>") };
     let html = block(

@@ -154,6 +154,8 @@ codes! {
         "A ratio is no more precise than its least precise source. Printed to more digits it claims a precision that was never measured.";
     Private = "BB615", "evidence holds something private",
         "Evidence is published byte for byte. This file holds something that looks like a secret, an e-mail address, or a path of somebody's machine.";
+    Undisclosed = "BB620", "a required disclosure is missing",
+        "The site, or the suite itself, requires an answer to an item of the checklist (`[disclosure] require = [\"hardware\"]`), and neither the author nor the evidence gives one. State it under `[disclosure]` of `suite.toml`, or say why it does not apply: `storage = { not_applicable = \"nothing is stored\" }`.";
 }
 
 impl Code {

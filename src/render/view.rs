@@ -280,6 +280,32 @@ pub struct ChartRow {
 pub struct Disclosure {
     /// The facts.
     pub facts: Vec<DisclosedFact>,
+    /// The whole list of what a reader could ask; none when it is not asked for.
+    pub checklist: Option<Checklist>,
+}
+
+/// The checklist of a disclosure.
+#[derive(Debug, Clone, Serialize)]
+pub struct Checklist {
+    /// How many items are stated: "21 of 34 stated, 9 not stated, 4 do not apply".
+    pub summary: String,
+    /// The items.
+    pub items: Vec<ChecklistItem>,
+}
+
+/// An item of a checklist.
+#[derive(Debug, Clone, Serialize)]
+pub struct ChecklistItem {
+    /// Its stable key, `load_model`.
+    pub key: String,
+    /// Its title.
+    pub title: String,
+    /// What is asked, in a sentence.
+    pub meaning: String,
+    /// `stated`, `not stated` or `not applicable`.
+    pub state: String,
+    /// What is stated, each as HTML; why it does not apply; nothing when it is not stated.
+    pub statements: Vec<DisclosedFact>,
 }
 
 /// A fact of a disclosure.

@@ -1,5 +1,6 @@
 //! `suite.toml`: what the evidence of a suite is, and what held while it was measured.
 
+pub mod disclosure;
 mod json;
 
 use std::collections::BTreeMap;
@@ -14,6 +15,8 @@ use crate::model::{Dimensions, Kind};
 use crate::settings::{Context, Entry, Item, Keys, Setting, Table, parse};
 use crate::source::{Source, Span};
 use crate::units::Unit;
+
+pub use disclosure::{Condition, Disclosure};
 
 /// What `suite.toml` says.
 #[derive(Debug, Default)]
@@ -34,6 +37,8 @@ pub struct Manifest {
     pub sessions: Vec<Session>,
     /// What held while measuring.
     pub conditions: Vec<Condition>,
+    /// What else the author discloses.
+    pub disclosure: Disclosure,
     /// What the figures do not establish.
     pub limitations: Vec<String>,
     /// What was corrected.
@@ -142,17 +147,6 @@ pub struct Session {
     pub note: String,
 }
 
-/// What held while measuring, for all of the suite or a part of it.
-#[derive(Debug, Clone)]
-pub struct Condition {
-    /// For which part; empty for all.
-    pub when: Vec<(String, String)>,
-    /// What it is: `hardware`, `connections`.
-    pub name: String,
-    /// The value.
-    pub value: String,
-}
-
 /// A correction of something published.
 #[derive(Debug, Clone, Default)]
 pub struct Correction {
@@ -179,7 +173,8 @@ pub fn read(source: Arc<Source>) -> (Manifest, Diagnostics) {
         metrics: shown_metrics(&context, keys.table("metrics")),
         subjects: subjects(&context, keys.table("subjects")),
         sessions: keys.tables("sessions").into_iter().map(|(table, span)| session(&context, table, span)).collect(),
-        conditions: conditions(&context, keys.table("conditions")),
+        conditions: disclosure::conditions(&context, keys.table("conditions")),
+        disclosure: disclosure::disclosure(&context, &keys),
         limitations: keys
             .tables("limitations")
             .into_iter()
@@ -430,43 +425,6 @@ fn session(context: &Context, table: &Table, span: Span) -> Session {
     session
 }
 
-/// `[conditions]` and its `[[conditions.when]]` overrides.
-fn conditions(context: &Context, table: Option<&Table>) -> Vec<Condition> {
-    let mut conditions = Vec::new();
-    let Some(table) = table else { return conditions };
-    let keys = Keys::new(context, table, "`[conditions]`");
-    collect_conditions(context, table, &[], "when", &mut conditions);
-    for (inner, _) in keys.tables("when") {
-        let when: Vec<(String, String)> = Keys::new(context, inner, "`[[conditions.when]]`")
-            .pairs("where")
-            .into_iter()
-            .map(|(name, value, _)| (name, value))
-            .collect();
-        collect_conditions(context, inner, &when, "where", &mut conditions);
-    }
-    conditions
-}
-
-fn collect_conditions(
-    context: &Context,
-    table: &Table,
-    when: &[(String, String)],
-    not: &str,
-    into: &mut Vec<Condition>,
-) {
-    for entry in table.entries.iter().filter(|entry| entry.key != not) {
-        match entry.value.text() {
-            Some(value) => {
-                into.push(Condition { when: when.to_vec(), name: entry.key.clone(), value: value.to_owned() });
-            }
-            None => {
-                let message = format!("the condition `{}` is neither a string nor a number", entry.key);
-                context.error(Code::WrongType, entry.value.span, message, None);
-            }
-        }
-    }
-}
-
 fn limitation(context: &Context, table: &Table, span: Span) -> String {
     let keys = Keys::new(context, table, "`[[limitations]]`");
     let text = keys.required("text", span).unwrap_or_default();
@@ -489,11 +447,9 @@ fn correction(context: &Context, table: &Table, span: Span) -> Correction {
 impl Manifest {
     /// The conditions that hold for a part of the suite: later overrides win.
     pub fn conditions_for(&self, part: &[(String, String)]) -> BTreeMap<&str, &str> {
-        let holds = |condition: &&Condition| condition.when.iter().all(|pair| part.contains(pair));
-        self.conditions
-            .iter()
-            .filter(holds)
-            .map(|condition| (condition.name.as_str(), condition.value.as_str()))
-            .collect()
+        let is_given = |(name, value): (&str, &str)| part.iter().any(|pair| (&*pair.0, &*pair.1) == (name, value));
+        let holds = |condition: &&Condition| condition.when.iter().all(|(name, value, _)| is_given((name, value)));
+        let holding = self.conditions.iter().filter(holds);
+        holding.map(|condition| (condition.name.as_str(), condition.value.as_str())).collect()
     }
 }
