@@ -43,7 +43,12 @@ pub const ITEMS: &[Item] = &[
     item("virtualisation", "Virtualisation", "Bare metal or a guest, its type, and what its neighbours took.", &["vm"]),
     item("system", "Operating system", "System and kernel, with the settings that were changed.", &["os", "kernel"]),
     item("runtimes", "Runtimes", "Versions of compilers, runtimes and libraries.", &["runtime", "compiler"]),
-    item("availability", "Availability", "Whether a reader can have everything that was measured, and since when.", &[]),
+    item(
+        "availability",
+        "Availability",
+        "Whether a reader can have everything that was measured, and since when.",
+        &[],
+    ),
     item("workload", "Workload", "The operations, their mix, their sizes, and the data that they work on.", &["data"]),
     item("correctness", "Correctness", "How it was made sure that every answer was the right one.", &["verified"]),
     item(
@@ -86,8 +91,18 @@ pub const ITEMS: &[Item] = &[
     item("provenance", "Kinds of numbers", "Which numbers were measured, copied, estimated or claimed.", &["figures"]),
     item("date", "Date", "When it was measured, and when what is quoted was taken.", &[]),
     item("differences", "Differences", "In what the compared differ besides what is compared.", &[]),
-    item("reproduction", "Reproduction", "How to do it again: scripts, inputs, time, and what is missing.", &["harness"]),
-    item("limitations", "Limits and interests", "What does not follow, who measured, who paid, what was corrected.", &[]),
+    item(
+        "reproduction",
+        "Reproduction",
+        "How to do it again: scripts, inputs, time, and what is missing.",
+        &["harness"],
+    ),
+    item(
+        "limitations",
+        "Limits and interests",
+        "What does not follow, who measured, who paid, what was corrected.",
+        &[],
+    ),
 ];
 
 impl Item {
@@ -120,9 +135,10 @@ pub struct Required(pub Vec<(&'static Item, Place)>);
 impl Required {
     /// Reads `require = ["hardware", "errors"]`.
     pub fn read(context: &Context, keys: &Keys<'_>) -> Self {
-        let named = keys.strings("require").into_iter().filter_map(|(key, span)| {
-            Some((Item::named(context, &key, span)?, context.source.place(span)))
-        });
+        let named = keys
+            .strings("require")
+            .into_iter()
+            .filter_map(|(key, span)| Some((Item::named(context, &key, span)?, context.source.place(span))));
         Self(named.collect())
     }
 }

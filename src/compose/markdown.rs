@@ -12,9 +12,9 @@ use super::html::escape;
 use super::{Desk, block};
 use crate::address;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::suite::part;
 use crate::render::view;
 use crate::source::Span;
+use crate::suite::part;
 
 /// What of Markdown is understood.
 fn options() -> Options {

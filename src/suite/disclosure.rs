@@ -96,7 +96,10 @@ fn answer(suite: &Suite, part: &Dimensions, runs: &[&Run], item: &'static Item) 
     let mut statements: Vec<Statement> = own.collect();
     statements.extend(conditions(suite, part, item));
     statements.extend(of_evidence(suite, part, runs, item));
-    if let [only] = &mut statements[..] {
+    // The item says what a single statement is of, but not of which part.
+    if let [only] = &mut statements[..]
+        && !only.label.ends_with(')')
+    {
         only.label.clear();
     }
     let reason = said.into_iter().find_map(|said| match said {
@@ -155,6 +158,9 @@ pub fn load_of(runs: &[&Run]) -> Option<LoadModel> {
 
 /// A key as a label: `warm_up` as "Warm up".
 pub fn label_of(key: &str) -> String {
+    if let Some((_, label)) = [("os", "OS"), ("vus", "VUs"), ("cpu", "CPU")].iter().find(|(short, _)| *short == key) {
+        return (*label).to_owned();
+    }
     let mut characters = key.chars();
     let first = characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     (first + characters.as_str()).replace('_', " ")
@@ -182,7 +188,7 @@ fn of_evidence(suite: &Suite, part: &Dimensions, runs: &[&Run], item: &Item) -> 
     let is_said = |name: &str| suite.manifest.conditions.iter().any(|condition| condition.name == name);
     let fact = |name: &str| {
         let value = told(runs, name).filter(|_| !is_said(name))?;
-        Some(Statement { label: label_of(name), text: format!("`{value}`") })
+        Some(Statement { label: label_of(name), text: value.to_owned() })
     };
     match item.key {
         "subject" => subjects(suite),
@@ -192,7 +198,9 @@ fn of_evidence(suite: &Suite, part: &Dimensions, runs: &[&Run], item: &Item) -> 
             model.into_iter().chain(["connections", "threads", "vus"].into_iter().filter_map(fact)).collect()
         }
         "coordinated_omission" => omission(suite, part, runs).into_iter().collect(),
-        "load_generator" if !is_said("tool") => tools(suite).into_iter().collect(),
+        "load_generator" if !is_said("tool") && !suite.manifest.disclosure.states(item) => {
+            tools(suite).into_iter().collect()
+        }
         "trials" => repeats(suite).into_iter().chain(fact("duration")).collect(),
         "errors" => errors(suite).into_iter().collect(),
         "provenance" => kinds(suite).into_iter().collect(),
@@ -202,7 +210,7 @@ fn of_evidence(suite: &Suite, part: &Dimensions, runs: &[&Run], item: &Item) -> 
     }
 }
 
-/// Whether the suite is one of requests to a server; for others the load has no model.
+/// Why an item of load does not apply: the suite times no requests to a server.
 fn without_requests(suite: &Suite, item: &Item) -> Option<String> {
     let of_load = ["load_model", "coordinated_omission", "network"].contains(&item.key);
     let is_load = |metric: &str| matches!(metric, "rps" | "latency" | "requests" | "errors");
@@ -213,7 +221,8 @@ fn without_requests(suite: &Suite, item: &Item) -> Option<String> {
 fn subjects(suite: &Suite) -> Vec<Statement> {
     let of = suite.subject_dimension();
     let statement = |subject: &super::manifest::Subject| {
-        let commit = Some(&subject.commit).filter(|commit| !commit.is_empty()).map(|commit| format!("commit `{commit}`"));
+        let commit =
+            Some(&subject.commit).filter(|commit| !commit.is_empty()).map(|commit| format!("commit `{commit}`"));
         let version = Some(subject.version.clone()).filter(|version| !version.is_empty());
         let parts: Vec<String> = version.into_iter().chain(commit).collect();
         let label = of.as_ref().map_or(subject.name.as_str(), |of| suite.vocabulary.label(of, &subject.name));
@@ -225,8 +234,7 @@ fn subjects(suite: &Suite) -> Vec<Statement> {
 /// What the load model says of coordinated omission, where there is latency to suffer from it.
 fn omission(suite: &Suite, part: &Dimensions, runs: &[&Run]) -> Option<Statement> {
     suite.statistics("latency").first()?;
-    let pairs: Vec<(String, String)> =
-        part.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let pairs: Vec<(String, String)> = part.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let stated = suite.manifest.conditions_for(&pairs).get("load").and_then(|text| named_load(text));
     match stated.or_else(|| load_of(runs))? {
         LoadModel::Closed => Some(plain("not corrected, as the loop is closed: the tail may be understated")),
@@ -259,10 +267,10 @@ fn repeats(suite: &Suite) -> Vec<Statement> {
 /// What failed, of how many requests; that nothing did, where every output would have said so.
 fn errors(suite: &Suite) -> Option<Statement> {
     let failed = failures::counted(suite);
-    let texts: Vec<String> = failed
-        .iter()
-        .filter_map(|failure| Some(format!("{} {}", total(suite, &failure.metric)?, failure.words).trim_end().to_owned()))
-        .collect();
+    let words =
+        |failure: &failures::Failure| if failure.words.is_empty() { "failed" } else { &*failure.words }.to_owned();
+    let counted = failed.iter().filter_map(|failure| Some((total(suite, &failure.metric)?, words(failure))));
+    let texts: Vec<String> = counted.map(|(number, words)| format!("{number} {words}")).collect();
     if texts.is_empty() {
         return failures::none_named(suite).map(plain);
     }

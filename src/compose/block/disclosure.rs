@@ -144,7 +144,8 @@ impl Failed {
     /// Failures of all requests; that none failed, when every output would have said so.
     fn html(&self, desk: &Desk<'_>, suite: &Suite, marks: Marks) -> Option<String> {
         let number = |figure: usize| desk.figure_html(suite, figure, &escape(&desk.figures.list[figure].text), marks);
-        let one = |(figure, words): &(usize, String)| format!("{} {}", number(*figure), escape(words)).trim_end().to_owned();
+        let one =
+            |(figure, words): &(usize, String)| format!("{} {}", number(*figure), escape(words)).trim_end().to_owned();
         let requests = self.requests.map(|figure| format!(" of {} requests", number(figure)));
         match self.counts.is_empty() {
             false => Some(self.counts.iter().map(one).collect::<Vec<_>>().join(", ") + &requests.unwrap_or_default()),

@@ -27,6 +27,13 @@ pub struct Disclosure {
     pub span: Span,
 }
 
+impl Disclosure {
+    /// Whether the author states an item here.
+    pub fn states(&self, item: &Item) -> bool {
+        self.answers.iter().any(|(own, said)| *own == item && matches!(said, Said::Stated(_)))
+    }
+}
+
 /// What the author says of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Said {
@@ -34,6 +41,15 @@ pub enum Said {
     Stated(String),
     /// Why there is nothing to state.
     NotApplicable(String),
+}
+
+impl Said {
+    /// The words, whichever they are.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Stated(text) | Self::NotApplicable(text) => text,
+        }
+    }
 }
 
 /// `[conditions]` and its `[[conditions.when]]` overrides.
@@ -49,13 +65,7 @@ pub(super) fn conditions(context: &Context, table: Option<&Table>) -> Vec<Condit
     conditions
 }
 
-fn collect(
-    context: &Context,
-    table: &Table,
-    when: &[(String, String, Span)],
-    not: &str,
-    into: &mut Vec<Condition>,
-) {
+fn collect(context: &Context, table: &Table, when: &[(String, String, Span)], not: &str, into: &mut Vec<Condition>) {
     for entry in table.entries.iter().filter(|entry| entry.key != not) {
         match entry.value.text() {
             Some(value) => {
@@ -77,7 +87,7 @@ pub(super) fn disclosure(context: &Context, keys: &Keys<'_>) -> Disclosure {
     Disclosure {
         answers: table.entries.iter().filter(|entry| entry.key != "require").filter_map(answer).collect(),
         required: Required::read(context, &own),
-        span: table.entries.first().map_or_else(|| keys.span("disclosure"), |entry| entry.span),
+        span: keys.span("disclosure"),
     }
 }
 
@@ -94,7 +104,8 @@ fn said(context: &Context, entry: &Entry) -> Option<Said> {
 
 /// A text that says something; what does not is reported.
 fn filled(context: &Context, text: Option<&str>, entry: &Entry) -> Option<String> {
-    const WAYS: &str = "write what is the case, or `{ not_applicable = \"why\" }`, or leave it out: it is shown as not stated";
+    const WAYS: &str =
+        "write what is the case, or `{ not_applicable = \"why\" }`, or leave it out: it is shown as not stated";
     let (code, message) = match text {
         Some(text) if !text.trim().is_empty() => return Some(text.to_owned()),
         Some(_) => (Code::BadValue, format!("`{}` says nothing", entry.key)),
