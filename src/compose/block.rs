@@ -3,6 +3,7 @@
 pub(super) mod chart;
 pub(super) mod disclosure;
 pub mod evidence;
+mod legend;
 mod lists;
 mod measure;
 pub(super) mod table;

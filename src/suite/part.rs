@@ -20,9 +20,7 @@ pub fn understand(
     for pair in pairs {
         match understood(suite, pair) {
             Ok((name, value)) => drop(fixed.insert(name, value)),
-            Err((code, message, help)) => {
-                found.push(Diagnostic::error(code, message).at(source, pair.2).help_if(help));
-            }
+            Err(unknown) => found.push(unknown.at(source, pair.2)),
         }
     }
     fixed
@@ -31,15 +29,16 @@ pub fn understand(
 fn understood(
     suite: &Suite,
     (name, word, _): &(String, String, Span),
-) -> Result<(Arc<str>, Arc<str>), (Code, String, Option<String>)> {
+) -> Result<(Arc<str>, Arc<str>), Box<Diagnostic>> {
     let vocabulary = &suite.vocabulary;
     let dimension = vocabulary.dimension(name).ok_or_else(|| {
         let message = format!("the suite `{}` has no dimension `{name}`", suite.name);
-        (Code::UnknownDimension, message, suggest::help(name, vocabulary.dimensions.iter().map(|d| &*d.name)))
+        let help = suggest::help(name, vocabulary.dimensions.iter().map(|d| &*d.name));
+        Box::new(Diagnostic::error(Code::UnknownDimension, message).help_if(help))
     })?;
     let value = vocabulary.value_of(&dimension.name, word).ok_or_else(|| {
         let help = suggest::help(word, dimension.values.iter().map(|value| &*value.name));
-        (Code::UnknownValue, format!("`{name}` has no value `{word}`"), help)
+        Box::new(Diagnostic::error(Code::UnknownValue, format!("`{name}` has no value `{word}`")).help_if(help))
     })?;
     Ok((Arc::clone(&dimension.name), value))
 }

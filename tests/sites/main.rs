@@ -8,6 +8,7 @@ mod expressions;
 mod honesty;
 mod lint;
 mod mapping;
+mod marks;
 mod new;
 mod notation;
 mod packed;
