@@ -7,6 +7,7 @@ mod disclosed;
 mod pages;
 mod private;
 mod runs;
+mod subjects;
 
 pub use disclosed::check_disclosure;
 pub use pages::check_page;
@@ -24,5 +25,6 @@ pub fn check_suite(suite: &Suite) -> Diagnostics {
     found.extend(of_runs.collect::<Vec<_>>());
     found.extend(of_files.collect::<Vec<_>>());
     found.extend(runs::alike(suite));
+    found.extend(subjects::check(suite));
     found
 }

@@ -2,6 +2,7 @@
 
 pub mod disclosure;
 mod json;
+mod naming;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -128,6 +129,8 @@ pub struct Subject {
     pub url: String,
     /// Where it is named.
     pub span: Span,
+    /// Where its version stands.
+    pub version_span: Span,
 }
 
 /// A session of a suite: evidence measured in one go, under the same conditions.
@@ -256,7 +259,11 @@ fn patterns(context: &Context, keys: &Keys<'_>, key: &'static str) -> Vec<(Patte
 /// `[evidence.table]`: see [`table::Mapping`].
 fn mapping(context: &Context, table: &Table, default_kind: Kind) -> table::Mapping {
     let keys = Keys::new(context, table, "`[evidence.table]`");
-    let names = keys.pairs("names").into_iter().map(|(name, metric, _)| (name, MetricStatistic::parse(&metric)));
+    let names = keys.pairs("names").into_iter().map(|(name, metric, span)| {
+        let metric = MetricStatistic::parse(&metric);
+        naming::check(context, &name, &metric, span);
+        (name, metric)
+    });
     let long = keys.string("value").map(|value| table::LongForm {
         value,
         metric: keys.string("metric").unwrap_or_default(),
@@ -306,6 +313,9 @@ fn metric_columns(context: &Context, table: Option<&Table>) -> Vec<table::Metric
         };
         let metric = MetricStatistic::parse(&entry.key);
         let unit = unit.map(|symbol| Unit::named(&symbol));
+        if let Some(column) = &column {
+            naming::check(context, column, &metric, entry.value.span);
+        }
         columns.extend(column.map(|column| table::MetricColumn { column, metric, unit }));
     }
     columns
@@ -404,6 +414,7 @@ fn subjects(context: &Context, table: Option<&Table>) -> Vec<Subject> {
             commit: text("commit"),
             url: text("url"),
             span: entry.span,
+            version_span: keys.span("version"),
         });
         keys.finish();
     }
