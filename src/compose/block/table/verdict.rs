@@ -73,14 +73,14 @@ impl Verdict {
 }
 
 /// A number with its verdicts: signs before it, so that digits stay in line, and words behind it.
-pub(super) fn marked(html: String, verdicts: &[Verdict], kind: Kind) -> String {
+pub(super) fn marked(html: &str, verdicts: &[Verdict], kind: Kind) -> String {
     let signs = verdicts.iter().filter(|verdict| !verdict.sign().is_empty());
     let before = signs.map(|verdict| {
         let class = verdict.word().split(' ').next().unwrap_or_default();
         format!("<span class=\"sign {class}\" aria-hidden=\"true\">{}</span> ", verdict.sign())
     });
     let words: Vec<&str> = verdicts.iter().map(|verdict| verdict.word()).chain([legend::kind_word(kind)]).collect();
-    before.collect::<String>() + &html + &legend::hidden(&words)
+    before.collect::<String>() + html + &legend::hidden(&words)
 }
 
 impl Asked {

@@ -141,7 +141,7 @@ fn figure(desk: &mut Desk<'_>, grid: &Grid<'_>, place: Place, verdicts: &[Verdic
     let index = desk.figures.add(grid.suite, draft);
     let best = verdicts.contains(&Verdict::Best);
     let html = desk.figure_html(grid.suite, index, &html, Marks { best, again: false });
-    Some(verdict::marked(html, verdicts, desk.figures.list[index].kind))
+    Some(verdict::marked(&html, verdicts, desk.figures.list[index].kind))
 }
 
 /// A figure without its unit, which stands in the head of the column.
