@@ -73,8 +73,10 @@ fn a_legend_names_the_marks_that_occur() {
     assert_eq!(of(&table("best = false\nwhere = { route = \"text\" }\n")), [false; 6]);
     let chart = "```chart\nkind = \"bars\"\nvalue = \"rps\"\ngroups = \"server\"\nwhere = { route = \"json\" }\n```\n";
     assert_eq!(of(chart), [true, false, true, true, false, false]);
-    // In the picture the kind is part of what is read aloud.
-    assert!(page(chart).contains("aria-label=\"green: 9,999\u{a0}req/s, requests per second, claimed\""));
+    // In the picture the sign stands behind the number, and the kind is part of what is read aloud.
+    let page = page(chart);
+    assert!(page.contains("aria-label=\"green: 9,999\u{a0}req/s, requests per second, claimed\""));
+    assert!(page.contains("9,999\u{a0}req/s‡") && page.contains("500\u{a0}req/s<"), "{page}");
 }
 
 #[test]

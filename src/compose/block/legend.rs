@@ -15,13 +15,23 @@ pub(super) fn of_kinds(kinds: &BTreeSet<Kind>) -> Legend {
 }
 
 fn of_kind(kind: Kind) -> LegendMark {
-    let (sign, meaning) = match kind {
-        Kind::Measured => ("", "without a mark: read from what a tool wrote"),
-        Kind::Transcribed => ("†", "copied from a publication"),
-        Kind::Estimated => ("≈", "by its author, not measured"),
-        Kind::Claimed => ("‡", "by others, with no measurement to be had"),
+    let meaning = match kind {
+        Kind::Measured => "without a mark: read from what a tool wrote",
+        Kind::Transcribed => "copied from a publication",
+        Kind::Estimated => "by its author, not measured",
+        Kind::Claimed => "by others, with no measurement to be had",
     };
-    mark(sign, kind.name(), meaning)
+    mark(sign(kind), kind.name(), meaning)
+}
+
+/// The sign behind a number of that kind; none for what was measured.
+pub(super) fn sign(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Measured => "",
+        Kind::Transcribed => "†",
+        Kind::Estimated => "≈",
+        Kind::Claimed => "‡",
+    }
 }
 
 /// The word for a kind that is marked, for who does not see the mark; empty for what was measured.

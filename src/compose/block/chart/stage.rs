@@ -190,7 +190,7 @@ impl<'s> Stage<'s, '_> {
             href: href(self.suite, &self.desk.root, known),
             value,
             title: format!("{words}: {}, {}{kind}", known.text, known.statistic),
-            text: known.text.clone(),
+            text: known.text.clone() + legend::sign(known.kind),
         }
     }
 
