@@ -152,8 +152,10 @@ fn cell<'a>(data: &Heat, spot: Option<&'a Spot>, scale: &Scale, area: Area) -> C
 /// A value without its unit, which the title names; what was not measured is marked.
 fn value_text(data: &Heat, spot: &Spot) -> String {
     let text = printed(&spot.mark);
-    let bare = text.strip_suffix(data.unit.symbol()).unwrap_or(&text).trim_end();
-    if spot.firm { bare.to_owned() } else { format!("≈ {bare}") }
+    let number = text.trim_end_matches(['†', '≈', '‡']);
+    let sign = &text[number.len()..];
+    let bare = number.strip_suffix(data.unit.symbol()).unwrap_or(number).trim_end();
+    if spot.firm || !sign.is_empty() { format!("{bare}{sign}") } else { format!("≈ {bare}") }
 }
 
 fn title(data: &Heat, scale: &Scale) -> Caption {

@@ -12,9 +12,9 @@ use super::html::escape;
 use super::{Desk, block};
 use crate::address;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::page;
 use crate::render::view;
 use crate::source::Span;
+use crate::suite::part;
 
 /// What of Markdown is understood.
 fn options() -> Options {
@@ -325,7 +325,7 @@ impl Desk<'_> {
                     Some((name.to_string(), known.unwrap_or_else(|| unquoted(value)), span))
                 })
                 .collect();
-            let fixed = page::understand_where(suite, &self.page.source, &pairs, &mut self.found);
+            let fixed = part::understand(suite, &self.page.source, &pairs, &mut self.found);
             self.sections.push((level, fixed));
         }
         self.fixed = self.page_fixed.clone();

@@ -3,10 +3,12 @@
 mod add;
 mod charts;
 mod claims;
+mod disclosure;
 mod expressions;
 mod honesty;
 mod lint;
 mod mapping;
+mod marks;
 mod new;
 mod notation;
 mod packed;
