@@ -34,6 +34,8 @@ pub enum Command {
     /// Show the site in a browser, and follow every change.
     #[cfg(feature = "serve")]
     Serve(Serve),
+    /// Compute every figure of a built site again from the raw evidence that it carries.
+    Verify(Verify),
     /// Accept the evidence as it is now: write `evidence.lock`.
     Lock(Lock),
     /// Copy raw outputs into a suite, and lock them.
@@ -95,6 +97,17 @@ pub struct Check {
     /// With `--fix`: bind each loose number that one expression gives.
     #[arg(long, requires = "fix")]
     pub bind: bool,
+    /// How to say what is wrong; all but `text` goes to standard output.
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Notation,
+}
+
+/// `benchbook verify`
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// The folder of the built site.
+    #[arg(default_value = "public")]
+    pub site: PathBuf,
     /// How to say what is wrong; all but `text` goes to standard output.
     #[arg(long, value_enum, default_value = "text")]
     pub format: Notation,

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::build::{self, Options, Summary};
-use crate::cli::{Build, Check, Cli, Command, Explain, Formats, Lock};
+use crate::cli::{Build, Check, Cli, Command, Explain, Formats, Lock, Verify};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::files;
 use crate::formats::{self, Content};
@@ -35,6 +35,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Add(arguments) => ended(printer.diagnostics(add::add(&arguments, &printer))),
         Command::Build(arguments) => build(&arguments, &printer),
         Command::Check(arguments) => check(&arguments, &printer),
+        Command::Verify(arguments) => verify(&arguments, &printer),
         #[cfg(feature = "serve")]
         Command::Serve(arguments) => serve(&arguments, &printer),
         Command::Lock(arguments) => lock(&arguments, &printer),
@@ -89,6 +90,14 @@ fn check(arguments: &Check, printer: &Printer) -> ExitCode {
     }
     let errors = printer.diagnostics_as(found, arguments.format, &arguments.site);
     report(&summary, printer, false);
+    ended(errors)
+}
+
+fn verify(arguments: &Verify, printer: &Printer) -> ExitCode {
+    let (summary, found) = crate::verify::verify(&arguments.site);
+    let errors = printer.diagnostics_as(found, arguments.format, &arguments.site);
+    let (figures, pages) = (counted(summary.figures, "figure"), counted(summary.pages, "page"));
+    printer.status(&format!("verified {figures} on {pages} against {}", counted(summary.files, "file")));
     ended(errors)
 }
 

@@ -37,6 +37,7 @@ pub mod compose;
 pub mod output;
 pub mod bare;
 pub mod build;
+pub mod verify;
 pub mod notation;
 pub mod printer;
 #[cfg(feature = "serve")]

@@ -154,6 +154,19 @@ codes! {
         "A ratio is no more precise than its least precise source. Printed to more digits it claims a precision that was never measured.";
     Private = "BB615", "evidence holds something private",
         "Evidence is published byte for byte. This file holds something that looks like a secret, an e-mail address, or a path of somebody's machine.";
+
+    NotBuilt = "BB701", "not a built site",
+        "The folder holds no site that Benchbook built: there is no `figures.json` of a page, or no `evidence/SHA256SUMS`.";
+    SumsDiffer = "BB702", "published evidence is not what it was",
+        "An evidence file of a built site is missing, or its SHA-256 is not the one that the site lists. Somebody changed the file or the list after the site was built. Build it again from its sources, and compare.";
+    InputDiffers = "BB703", "evidence does not say what a figure rests on",
+        "A figure names a place in the evidence and the text that stands there. There is no such file or place, or something else stands there: the figure rests on what the evidence does not say.";
+    ValueDiffers = "BB704", "value does not follow from its evidence",
+        "The formula of the figure, computed again from the raw evidence, gives another value than the site states.";
+    TextDiffers = "BB705", "printed text does not state its value",
+        "The text on the page is not the one of the figure's entry, or does not print its value at the precision that it is written in.";
+    FigureAstray = "BB706", "figure does not lead to its evidence",
+        "A figure on a page has no entry in `figures.json`, an entry is shown nowhere, or its link leads elsewhere than to the evidence that it rests on.";
 }
 
 impl Code {
