@@ -4,6 +4,8 @@ mod add;
 mod fix;
 mod from;
 mod new;
+mod record;
+mod shell;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -41,6 +43,9 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Lock(arguments) => lock(&arguments, &printer),
         Command::Formats(arguments) => formats(&arguments, &printer),
         Command::Explain(arguments) => explain(&arguments, &printer),
+        Command::Record(arguments) => ended(printer.diagnostics(record::record(&arguments, &printer))),
+        Command::Completions(arguments) => shell::completions(arguments.shell, &printer),
+        Command::Man(arguments) => ended(printer.diagnostics(shell::man(arguments.folder.as_deref(), &printer))),
     }
 }
 

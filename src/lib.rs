@@ -42,6 +42,7 @@ pub mod notation;
 pub mod printer;
 #[cfg(feature = "serve")]
 pub mod serve;
+pub mod record;
 pub mod scaffold;
 pub mod cli;
 pub mod commands;

@@ -48,6 +48,8 @@ codes! {
         "Benchbook was asked to make a file that is there already. It never writes over what somebody wrote: move the file away, or choose another name.";
     CannotServe = "BB008", "address cannot be served at",
         "The system did not give the address and port that the preview was to listen at. Another program may hold the port: choose another with `--port`, or leave `--port` out and the next free one is taken.";
+    RoundFailed = "BB009", "round failed",
+        "A command that `benchbook record` ran did not end well: it gave an exit status other than 0, was ended by a signal, or left half an output. What it wrote is kept below `failed/` of the suite, marked in the record, and read by no rule.";
 
     Syntax = "BB101", "file is not well-formed",
         "A TOML, YAML or JSON file breaks the rules of its format.";

@@ -10,8 +10,10 @@ mod mapping;
 mod new;
 mod notation;
 mod packed;
+mod record;
 #[cfg(feature = "serve")]
 mod serve;
+mod shell;
 mod support;
 mod verify;
 mod zero;
