@@ -46,6 +46,8 @@ pub enum Command {
     Formats(Formats),
     /// Explain the code of a diagnostic, such as BB206.
     Explain(Explain),
+    /// Print the JSON Schema of a file that authors write, or that programs read.
+    Schema(Schema),
     /// Print what makes a shell complete the commands.
     Completions(Completions),
     /// Print the manual page, or write one page a command into a folder.
@@ -219,6 +221,13 @@ pub struct Record {
     /// The command; `{round}` and `{name}` are filled in, and files whose path begins with `{out}` are kept.
     #[arg(last = true, value_name = "COMMAND")]
     pub run: Vec<String>,
+}
+
+/// `benchbook schema`
+#[derive(Debug, Args)]
+pub struct Schema {
+    /// The file: benchbook.toml, suite.toml, front-matter, results or figures.json; without one, all are listed.
+    pub file: Option<String>,
 }
 
 /// `benchbook completions`

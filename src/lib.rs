@@ -43,6 +43,7 @@ pub mod printer;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod record;
+pub mod schema;
 pub mod scaffold;
 pub mod cli;
 pub mod commands;

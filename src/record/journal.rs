@@ -104,6 +104,10 @@ impl Journal {
         for rule in rules {
             text += &format!("\n[[evidence]]\nfiles = {}\n", quoted(rule));
         }
+        if rules.is_empty() {
+            text += "\n# No reader recognises what was recorded: say how it is read.\n# [[evidence]]\n";
+            text += "# files = \"raw/{case}-r{round}.txt\"\n";
+        }
         text += "\n[dimensions.case]\nlabel = \"Case\"\n\n[dimensions.round]\nlabel = \"Round\"\nrepeat = true\n";
         text += "\n# What held while measuring. What is left out is shown as \"not disclosed\".\n[conditions]\n";
         let known = |name: &str| self.machine.get(name).map(String::as_str);

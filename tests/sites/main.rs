@@ -11,6 +11,7 @@ mod new;
 mod notation;
 mod packed;
 mod record;
+mod schema;
 #[cfg(feature = "serve")]
 mod serve;
 mod shell;
