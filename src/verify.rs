@@ -115,8 +115,9 @@ impl Page<'_> {
         let Some(html) = self.site.text(&path, found) else { return entries.len() };
         let page = link::Shown::read(self.site, self.folder, &html, found);
         page.check(&entries, found);
+        let shown = page.ids();
         for entry in entries.values() {
-            if !page.shows(entry.id) {
+            if !shown.contains(entry.id) {
                 found.push(self.wrong(
                     Code::FigureAstray,
                     entry.node,

@@ -31,8 +31,8 @@ pub(super) fn record(arguments: &Record, printer: &Printer) -> Diagnostics {
 
 fn recorded(arguments: &Record, printer: &Printer, found: &mut Diagnostics) -> Result<(), Diagnostics> {
     let commands = commands(arguments)?;
-    let cooldown = cooldown(arguments.cooldown).map_err(only)?;
-    let keep: Vec<Glob> = arguments.keep.iter().map(|text| glob(text)).collect::<Result<_, _>>().map_err(only)?;
+    let cooldown = cooldown(arguments.cooldown)?;
+    let keep: Vec<Glob> = arguments.keep.iter().map(|text| glob(text)).collect::<Result<_, _>>()?;
     let suite = Suite::open(&arguments.suite)?;
     let slots = record::slots(commands.len(), arguments.order, arguments.warm_up, arguments.rounds, arguments.seed);
     let journal = Journal::new(&commands, arguments.order, arguments.seed, arguments.cooldown, &machine::facts());
@@ -182,15 +182,17 @@ fn commands(arguments: &Record) -> Result<Vec<Command>, Diagnostics> {
     Ok(commands)
 }
 
-fn cooldown(seconds: f64) -> Result<Duration, Diagnostic> {
+fn cooldown(seconds: f64) -> Result<Duration, Diagnostics> {
     Duration::try_from_secs_f64(seconds).map_err(|_| {
-        Diagnostic::error(Code::BadValue, format!("`{seconds}` is no time to wait")).help("give seconds, such as `2.5`")
+        let diagnostic = Diagnostic::error(Code::BadValue, format!("`{seconds}` is no time to wait"));
+        only(diagnostic.help("give seconds, such as `2.5`"))
     })
 }
 
-fn glob(text: &str) -> Result<Glob, Diagnostic> {
+fn glob(text: &str) -> Result<Glob, Diagnostics> {
     Glob::new(text).ok_or_else(|| {
-        Diagnostic::error(Code::BadValue, format!("`{text}` is no pattern")).help("write one such as `out/*.json`")
+        let diagnostic = Diagnostic::error(Code::BadValue, format!("`{text}` is no pattern"));
+        only(diagnostic.help("write one such as `out/*.json`"))
     })
 }
 

@@ -187,29 +187,8 @@ impl Suite {
     }
 
     fn write(&mut self, round: &Round, piece: &Piece, read: usize, kept: &mut Kept) -> Result<(), Box<Diagnostic>> {
-        let base = format!("{}-r{}", round.name, round.number);
-        let (own, extension) = (piece.own_name(&base), piece.extension());
-        let part = own.rsplit_once('.').map_or("", |(part, _)| part);
         let counts = kept.failure.is_none() && !round.warm_up;
-        let folder = match (&kept.failure, round.warm_up) {
-            (Some(_), _) => "failed",
-            (None, true) => "warm-up",
-            (None, false) => "logs",
-        };
-        let path = match (counts, piece.is_read(), read) {
-            (true, true, 2..) if !part.is_empty() => {
-                self.rules.insert(format!("raw/{{output}}/{{case}}-r{{round}}.{extension}"));
-                format!("raw/{part}/{base}.{extension}")
-            }
-            (true, true, _) => {
-                self.rules.insert(format!("raw/{{case}}-r{{round}}.{extension}"));
-                format!("raw/{base}.{extension}")
-            }
-            // An output that no reader knows is evidence still: its suite can say how it is read.
-            (true, false, 0) if piece.stream == "stdout" => format!("raw/{base}.{extension}"),
-            _ if piece.stream == "stdout" => format!("{folder}/{base}.{extension}"),
-            _ => format!("{folder}/{base}.{own}"),
-        };
+        let path = self.path(round, piece, read, counts, kept.failure.is_some());
         files::create(&self.root.join(&path), &piece.addition.bytes)?;
         let locked = Locked::of(&piece.addition.bytes);
         self.present.insert(path.clone());
@@ -226,6 +205,29 @@ impl Suite {
         });
         self.locked.insert(path, locked);
         Ok(())
+    }
+
+    /// Where something is kept, `read` being how many outputs of the round are read; notes the rule that reads it.
+    fn path(&mut self, round: &Round, piece: &Piece, read: usize, counts: bool, failed: bool) -> String {
+        let base = format!("{}-r{}", round.name, round.number);
+        let (own, extension) = (piece.own_name(&base), piece.extension());
+        let part = own.rsplit_once('.').map_or("", |(part, _)| part);
+        if counts && piece.is_read() {
+            // Several outputs of a round are told apart by a dimension.
+            let [folder, part] = if read > 1 && !part.is_empty() { ["{output}/", part] } else { [""; 2] };
+            self.rules.insert(format!("raw/{folder}{{case}}-r{{round}}.{extension}"));
+            let slash = if part.is_empty() { "" } else { "/" };
+            return format!("raw/{part}{slash}{base}.{extension}");
+        }
+        let is_stdout = piece.stream == "stdout";
+        let folder = match (failed, round.warm_up) {
+            (true, _) => "failed",
+            (false, true) => "warm-up",
+            // An output that no reader knows is evidence still: its suite can say how it is read.
+            (false, false) if is_stdout && read == 0 => "raw",
+            (false, false) => "logs",
+        };
+        if is_stdout { format!("{folder}/{base}.{extension}") } else { format!("{folder}/{base}.{own}") }
     }
 
     /// Writes the record of this recording, and locks what was kept.

@@ -149,7 +149,7 @@ impl<'a> Entry<'a> {
         let given = checked(self.text);
         let states = given.as_ref().is_some_and(Verdict::holds);
         let is_claimed = matches!(verdict, "contradicted" | "holds in part");
-        if !states && !(is_claimed && is_statement) {
+        if !(states || is_claimed && is_statement) {
             return Err(fail(format!("the text `{}` does not state its value, {}", self.text, self.value.text)));
         }
         // Of a claim that does not hold, `text` is what the evidence gives and `claimed` what its author wrote.

@@ -38,9 +38,9 @@ impl<'a> Shown<'a> {
         Notation::of_language(&self.page().1.language)
     }
 
-    /// Whether the page or a picture shows the figure.
-    pub(super) fn shows(&self, id: &str) -> bool {
-        self.anchors().any(|(_, anchor)| anchor.id == id)
+    /// The ids of all figures that the page and its pictures show.
+    pub(super) fn ids(&self) -> BTreeSet<&str> {
+        self.anchors().map(|(_, anchor)| &*anchor.id).collect()
     }
 
     /// Checks every figure that is shown.

@@ -80,6 +80,20 @@ fn a_site_that_was_not_touched_is_verified() {
 }
 
 #[test]
+fn numbers_are_read_back_in_the_language_of_the_page() {
+    let site = Site::empty();
+    site.write("benchbook.toml", "title = \"Beispiel\"\nlanguage = \"de\"\n");
+    site.write("data/load/suite.toml", "title = \"Last\"\n[[evidence]]\nfiles = \"{server}.txt\"\n");
+    site.write("data/load/a.txt", wrk("12345.50", "1.25ms"));
+    site.write("content/a.md", "+++\ntitle = \"A\"\nsuite = \"load\"\n+++\n\n[12.345,5 req/s](<= rps[a]>), [](<= rps[a]>), [1,25 ms](<= latency.mean[a]>)\n");
+    site.build().success();
+    site.verify().success();
+    site.tamper("a/figures.json", "12.345,5\u{a0}req/s", "12.345,6\u{a0}req/s");
+    let codes = check_codes(&site.verify().stderr);
+    assert!(!codes.is_empty() && codes.iter().all(|code| code == "BB705"), "{codes:?}");
+}
+
+#[test]
 fn a_site_of_another_program_is_verified() {
     // Made by hand for the other verifier: formulas with `range(…)`, lists in comparisons, a direct value without one.
     let site = Site::copy("verify/good");
