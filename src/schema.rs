@@ -7,7 +7,7 @@ pub const SCHEMAS: [(&str, &str); 5] = [
     ("suite.toml", include_str!("../static/schema/suite.toml.json")),
     ("front-matter", include_str!("../static/schema/front-matter.json")),
     ("results", include_str!("../static/schema/results.json")),
-    ("figures.json", include_str!("../static/schema/figures.json")),
+    ("figures.json", include_str!("../static/schema/figures.json.json")),
 ];
 
 /// The schema of that name.

@@ -1,6 +1,6 @@
 //! The evidence that a built site carries: its hashes, and its text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::locate::{Located, Locations};
@@ -18,6 +18,8 @@ const LIST: &str = "benchbook.json";
 /// The evidence files of a site, by the name that figures call them by: `data/load/raw/a.txt`.
 pub(super) struct Evidence {
     hashes: BTreeMap<String, String>,
+    /// The files that were reported to be changed or missing.
+    reported: BTreeSet<String>,
     read: BTreeMap<String, Result<File, String>>,
 }
 
@@ -47,7 +49,7 @@ impl Evidence {
                 Err(diagnostic) => found.push(*diagnostic),
             }
         }
-        let evidence = Self { hashes, read: BTreeMap::new() };
+        let mut evidence = Self { hashes, reported: BTreeSet::new(), read: BTreeMap::new() };
         if let Some(source) = site.text(SUMS, found) {
             let listed = sums(&source);
             evidence.compare(&source, &listed, found);
@@ -82,23 +84,33 @@ impl Evidence {
         self.read.entry(name.to_owned()).or_insert_with(read).as_mut().map_err(|why| why.clone())
     }
 
-    /// Compares the files with a list: names, hashes, and where each stands in the list.
-    fn compare(&self, source: &Arc<Source>, listed: &[(String, String, Span)], found: &mut Diagnostics) {
+    /// Whether it was said of a file already that it is not what it was.
+    pub(super) fn is_reported(&self, name: &str) -> bool {
+        self.reported.contains(name)
+    }
+
+    /// Compares the files with a list: names, hashes, and where each stands in the list. What one list says of a
+    /// file is not said again of the other.
+    fn compare(&mut self, source: &Arc<Source>, listed: &[(String, String, Span)], found: &mut Diagnostics) {
         let fail = |message: String| Diagnostic::error(Code::SumsDiffer, message);
+        let path = |name: &str| name.replacen("data/", "evidence/", 1);
         for (name, hash, span) in listed {
-            let path = name.replacen("data/", "evidence/", 1);
-            match self.hashes.get(name) {
-                None => found.push(fail(format!("`{path}` is listed, and is not there")).at(source, *span)),
+            let diagnostic = match self.hashes.get(name) {
+                None => fail(format!("`{}` is listed, and is not there", path(name))),
                 Some(own) if own != hash => {
-                    let diagnostic = fail(format!("`{path}` is not what it was when the site was built"));
-                    found.push(diagnostic.at(source, *span).note(format!("its SHA-256 is {own}")));
+                    let message = format!("`{}` is not what it was when the site was built", path(name));
+                    fail(message).note(format!("its SHA-256 is {own}"))
                 }
-                Some(_) => {}
+                Some(_) => continue,
+            };
+            if self.reported.insert(name.clone()) {
+                found.push(diagnostic.at(source, *span));
             }
         }
-        for name in self.hashes.keys().filter(|name| !listed.iter().any(|(other, ..)| other == *name)) {
-            let path = name.replacen("data/", "evidence/", 1);
-            found.push(fail(format!("`{path}` is not in `{}`", source.path())).in_file(path));
+        let listed: BTreeSet<&str> = listed.iter().map(|(name, ..)| name.as_str()).collect();
+        for name in self.hashes.keys().filter(|name| !listed.contains(name.as_str())) {
+            let message = format!("`{}` is not in `{}`", path(name), source.path());
+            found.push(fail(message).in_file(path(name)));
         }
     }
 }
