@@ -34,14 +34,24 @@ pub enum Command {
     /// Show the site in a browser, and follow every change.
     #[cfg(feature = "serve")]
     Serve(Serve),
+    /// Compute every figure of a built site again from the raw evidence that it carries.
+    Verify(Verify),
     /// Accept the evidence as it is now: write `evidence.lock`.
     Lock(Lock),
     /// Copy raw outputs into a suite, and lock them.
     Add(Add),
+    /// Run load tools or benchmarks in rounds, and keep what they write as the evidence of a suite.
+    Record(Record),
     /// Say what a file is, and what is read from it.
     Formats(Formats),
     /// Explain the code of a diagnostic, such as BB206.
     Explain(Explain),
+    /// Print the JSON Schema of a file that authors write, or that programs read.
+    Schema(Schema),
+    /// Print what makes a shell complete the commands.
+    Completions(Completions),
+    /// Print the manual page, or write one page a command into a folder.
+    Man(Man),
 }
 
 /// `benchbook new`
@@ -95,6 +105,17 @@ pub struct Check {
     /// With `--fix`: bind each loose number that one expression gives.
     #[arg(long, requires = "fix")]
     pub bind: bool,
+    /// How to say what is wrong; all but `text` goes to standard output.
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Notation,
+}
+
+/// `benchbook verify`
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// The folder of the built site.
+    #[arg(default_value = "public")]
+    pub site: PathBuf,
     /// How to say what is wrong; all but `text` goes to standard output.
     #[arg(long, value_enum, default_value = "text")]
     pub format: Notation,
@@ -165,4 +186,60 @@ pub struct Formats {
 pub struct Explain {
     /// The code; without one, all are listed.
     pub code: Option<String>,
+}
+
+/// `benchbook record`
+#[derive(Debug, Args)]
+pub struct Record {
+    /// The folder of the suite; made when it is not there.
+    #[arg(long, value_name = "DIR", default_value = "data/recorded")]
+    pub suite: PathBuf,
+    /// What the command after `--` is called [default: the name of its program].
+    #[arg(long)]
+    pub name: Option<String>,
+    /// A command for the shell, with its name; may be given several times.
+    #[arg(long = "command", value_name = "NAME=COMMAND", required_unless_present = "run")]
+    pub commands: Vec<String>,
+    /// How many rounds of each command.
+    #[arg(long, default_value_t = 1)]
+    pub rounds: u32,
+    /// How many rounds before them that do not count.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub warm_up: u32,
+    /// Seconds to wait between two rounds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.0)]
+    pub cooldown: f64,
+    /// In which order the rounds of several commands run.
+    #[arg(long, value_enum, default_value = "alternate")]
+    pub order: crate::record::Order,
+    /// The seed of `--order random`.
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Files that the commands write, such as `target/criterion/**/estimates.json`; may be given several times.
+    #[arg(long, value_name = "GLOB")]
+    pub keep: Vec<String>,
+    /// The command; `{round}` and `{name}` are filled in, and files whose path begins with `{out}` are kept.
+    #[arg(last = true, value_name = "COMMAND")]
+    pub run: Vec<String>,
+}
+
+/// `benchbook schema`
+#[derive(Debug, Args)]
+pub struct Schema {
+    /// The file: benchbook.toml, suite.toml, front-matter, results or figures.json; without one, all are listed.
+    pub file: Option<String>,
+}
+
+/// `benchbook completions`
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell.
+    pub shell: clap_complete::Shell,
+}
+
+/// `benchbook man`
+#[derive(Debug, Args)]
+pub struct Man {
+    /// The folder to write `benchbook.1`, `benchbook-build.1` and the others into.
+    pub folder: Option<PathBuf>,
 }

@@ -4,18 +4,21 @@ mod add;
 mod fix;
 mod from;
 mod new;
+mod record;
+mod shell;
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use crate::build::{self, Options, Summary};
-use crate::cli::{Build, Check, Cli, Command, Explain, Formats, Lock};
+use crate::cli::{Build, Check, Cli, Command, Explain, Formats, Lock, Schema, Verify};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::files;
 use crate::formats::{self, Content};
 use crate::metrics::MetricStatistic;
 use crate::packed;
 use crate::printer::{Printer, counted};
+use crate::schema;
 use crate::suggest;
 use crate::suite::{load, lock};
 
@@ -35,11 +38,16 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Add(arguments) => ended(printer.diagnostics(add::add(&arguments, &printer))),
         Command::Build(arguments) => build(&arguments, &printer),
         Command::Check(arguments) => check(&arguments, &printer),
+        Command::Verify(arguments) => verify(&arguments, &printer),
         #[cfg(feature = "serve")]
         Command::Serve(arguments) => serve(&arguments, &printer),
         Command::Lock(arguments) => lock(&arguments, &printer),
         Command::Formats(arguments) => formats(&arguments, &printer),
         Command::Explain(arguments) => explain(&arguments, &printer),
+        Command::Record(arguments) => ended(printer.diagnostics(record::record(&arguments, &printer))),
+        Command::Schema(arguments) => schema(&arguments, &printer),
+        Command::Completions(arguments) => shell::completions(arguments.shell, &printer),
+        Command::Man(arguments) => ended(printer.diagnostics(shell::man(arguments.folder.as_deref(), &printer))),
     }
 }
 
@@ -89,6 +97,14 @@ fn check(arguments: &Check, printer: &Printer) -> ExitCode {
     }
     let errors = printer.diagnostics_as(found, arguments.format, &arguments.site);
     report(&summary, printer, false);
+    ended(errors)
+}
+
+fn verify(arguments: &Verify, printer: &Printer) -> ExitCode {
+    let (summary, found) = crate::verify::verify(&arguments.site);
+    let errors = printer.diagnostics_as(found, arguments.format, &arguments.site);
+    let (figures, pages) = (counted(summary.figures, "figure"), counted(summary.pages, "page"));
+    printer.status(&format!("verified {figures} on {pages} against {}", counted(summary.files, "file")));
     ended(errors)
 }
 
@@ -211,6 +227,25 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
         text += &format!("  {}: {}\n", problem.code.id(), problem.message);
     }
     Ok(text)
+}
+
+fn schema(arguments: &Schema, printer: &Printer) -> ExitCode {
+    let names = schema::SCHEMAS.iter().map(|(name, _)| *name);
+    let Some(name) = &arguments.file else {
+        printer.data(&names.map(|name| format!("{name}\n")).collect::<String>());
+        return ExitCode::SUCCESS;
+    };
+    match schema::find(name) {
+        Some(text) => {
+            printer.data(text);
+            ExitCode::SUCCESS
+        }
+        None => {
+            let help = suggest::help(name, names).unwrap_or_default();
+            printer.status(&format!("there is no schema of `{name}`: {help}"));
+            ExitCode::from(USAGE)
+        }
+    }
 }
 
 fn explain(arguments: &Explain, printer: &Printer) -> ExitCode {

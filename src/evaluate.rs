@@ -17,6 +17,7 @@ use crate::source::Source;
 use crate::suite::Suite;
 use crate::units::{Quantity, Unit};
 
+pub(crate) use aggregate::reduce as reduced;
 pub use term::Term;
 
 /// Where an expression is evaluated: its suite, its file, and what holds around it.

@@ -38,10 +38,13 @@ pub mod compose;
 pub mod output;
 pub mod bare;
 pub mod build;
+pub mod verify;
 pub mod notation;
 pub mod printer;
 #[cfg(feature = "serve")]
 pub mod serve;
+pub mod record;
+pub mod schema;
 pub mod scaffold;
 pub mod cli;
 pub mod commands;

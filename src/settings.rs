@@ -139,6 +139,8 @@ impl<'a> Keys<'a> {
         let mut asked = self.asked.borrow_mut();
         if !asked.contains(&key) {
             asked.push(key);
+            #[cfg(test)]
+            asked::note(self.what, key);
         }
         self.table.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.value)
     }
@@ -294,6 +296,26 @@ impl<'a> Keys<'a> {
             let help = suggest::help(&entry.key, asked.iter().copied());
             self.context.error(Code::UnknownKey, entry.span, message, help);
         }
+    }
+}
+
+/// What was asked for in this thread, for the test that compares schemas with readers.
+#[cfg(test)]
+pub(crate) mod asked {
+    use std::cell::RefCell;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    thread_local! {
+        static KEYS: RefCell<BTreeMap<String, BTreeSet<String>>> = const { RefCell::new(BTreeMap::new()) };
+    }
+
+    pub(super) fn note(what: &str, key: &str) {
+        KEYS.with_borrow_mut(|keys| keys.entry(what.to_owned()).or_default().insert(key.to_owned()));
+    }
+
+    /// All keys since the last time, by what their table is called.
+    pub(crate) fn take() -> BTreeMap<String, BTreeSet<String>> {
+        KEYS.take()
     }
 }
 

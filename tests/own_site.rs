@@ -130,3 +130,19 @@ fn the_five_results_of_amber_each_say_how_they_were_measured() {
         assert!(disclosure[..end].contains(load) && !disclosure[..end].contains("not disclosed"), "{load}");
     }
 }
+
+/// With `minify` the pages are those that are published: the reader of pages must cope with both.
+#[test]
+fn all_figures_of_the_site_are_verified_from_its_own_evidence() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    for minified in [true, false] {
+        let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("own-site").join("verified");
+        let mut build = Command::new(env!("CARGO_BIN_EXE_benchbook"));
+        build.args(["build", "--quiet", root, "--out"]).arg(&out).args((!minified).then_some("--no-minify"));
+        assert!(build.status().expect("the binary runs").success());
+        let run = Command::new(env!("CARGO_BIN_EXE_benchbook")).arg("verify").arg(&out).output();
+        let run = run.expect("the binary runs");
+        let said = String::from_utf8_lossy(&run.stderr);
+        assert!(run.status.success() && said.starts_with("verified "), "{said}");
+    }
+}

@@ -73,7 +73,7 @@ fn suites(root: &Path, new: Option<&str>) -> Vec<String> {
 }
 
 /// A name that can be that of a file on every system, and an address.
-fn checked(name: &str) -> Result<&str, Diagnostics> {
+pub(super) fn checked(name: &str) -> Result<&str, Diagnostics> {
     let fits = |character: char| character.is_ascii_alphanumeric() || matches!(character, '-' | '_' | '.');
     if !name.is_empty() && !name.starts_with(['.', '_']) && !name.ends_with('.') && name.chars().all(fits) {
         return Ok(name);

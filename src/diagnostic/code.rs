@@ -48,6 +48,8 @@ codes! {
         "Benchbook was asked to make a file that is there already. It never writes over what somebody wrote: move the file away, or choose another name.";
     CannotServe = "BB008", "address cannot be served at",
         "The system did not give the address and port that the preview was to listen at. Another program may hold the port: choose another with `--port`, or leave `--port` out and the next free one is taken.";
+    RoundFailed = "BB009", "round failed",
+        "A command that `benchbook record` ran did not end well: it gave an exit status other than 0, was ended by a signal, or left half an output. What it wrote is kept below `failed/` of the suite, marked in the record, and read by no rule.";
 
     Syntax = "BB101", "file is not well-formed",
         "A TOML, YAML or JSON file breaks the rules of its format.";
@@ -160,6 +162,19 @@ codes! {
         "A mapping reads a column or pointer as one statistic, and its name says another: `p95` read as p99, `avg` as a median. Every figure made of it would carry the wrong label. Correct the mapping; where the name itself is wrong, allow this check with the reason.";
     NoVersion = "BB622", "version is a placeholder",
         "The version of a subject is `0.0.0`, `dev`, `unknown` or the like: what a build writes before it knows better. Nobody can measure that again. Give the version that was measured; for a build between releases the `commit` tells which.";
+
+    NotBuilt = "BB701", "not a built site",
+        "The folder holds no site that Benchbook built: there is no `figures.json` of a page, or no `evidence/SHA256SUMS`.";
+    SumsDiffer = "BB702", "published evidence is not what it was",
+        "An evidence file of a built site is missing, or its SHA-256 is not the one that the site lists. Somebody changed the file or the list after the site was built. Build it again from its sources, and compare.";
+    InputDiffers = "BB703", "evidence does not say what a figure rests on",
+        "A figure names a place in the evidence and the text that stands there. There is no such file or place, or something else stands there: the figure rests on what the evidence does not say.";
+    ValueDiffers = "BB704", "value does not follow from its evidence",
+        "The formula of the figure, computed again from the raw evidence, gives another value than the site states.";
+    TextDiffers = "BB705", "printed text does not state its value",
+        "The text on the page is not the one of the figure's entry, or does not print its value at the precision that it is written in.";
+    FigureAstray = "BB706", "figure does not lead to its evidence",
+        "A figure on a page has no entry in `figures.json`, an entry is shown nowhere, or its link leads elsewhere than to the evidence that it rests on.";
 }
 
 impl Code {

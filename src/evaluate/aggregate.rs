@@ -135,7 +135,7 @@ impl Call<'_> {
 }
 
 /// The statistic of at least one number; none where it has no value.
-fn reduce(function: Function, numbers: &[f64], share: f64) -> Option<f64> {
+pub(crate) fn reduce(function: Function, numbers: &[f64], share: f64) -> Option<f64> {
     match function {
         Function::Median => statistics::median(numbers),
         Function::Mean => statistics::mean(numbers),

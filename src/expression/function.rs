@@ -136,6 +136,11 @@ impl Function {
         Self::all().find(|function| function.name() == name)
     }
 
+    /// The function of that name in a formula, where all but the ranges may stand.
+    pub fn of_formula(name: &str) -> Option<Self> {
+        Self::EVERY.iter().copied().find(|function| function.name() == name)
+    }
+
     /// Whether it makes one value or range of many, so that its argument may match many observations.
     pub fn aggregates(self) -> bool {
         matches!(self.shape(), Shape::Reduce | Shape::Interval | Shape::Share)

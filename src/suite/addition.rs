@@ -39,15 +39,14 @@ impl Addition {
         let shown = file.to_string_lossy();
         let origin = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let bytes = files::read(Path::new(""), &shown).map_err(|diagnostic| only(*diagnostic))?;
-        let mut addition = Self {
-            name: format!("{to}{origin}"),
-            origin,
-            bytes,
-            format: None,
-            tool: None,
-            what: "kept as it is: not text".to_owned(),
-        };
-        if let Ok(source) = files::decode(&shown, addition.bytes.clone()) {
+        Self::of(format!("{to}{origin}"), origin, bytes, &shown)
+    }
+
+    /// Looks at the content of a file that is to have that name below the suite; `shown` names it in messages.
+    pub fn of(name: String, origin: String, bytes: Vec<u8>, shown: &str) -> Result<Self, Diagnostics> {
+        let mut addition =
+            Self { name, origin, bytes, format: None, tool: None, what: "kept as it is: not text".to_owned() };
+        if let Ok(source) = files::decode(shown, addition.bytes.clone()) {
             addition.recognise(&Arc::new(source))?;
         }
         Ok(addition)
@@ -170,7 +169,7 @@ pub fn machine_text(facts: &Facts) -> String {
 }
 
 /// A string of TOML.
-fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     // JSON escapes what TOML does, but for one character.
     serde_json::to_string(text).expect("a string can always be written").replace('\u{7f}', "\\u007F")
 }

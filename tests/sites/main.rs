@@ -12,8 +12,12 @@ mod marks;
 mod new;
 mod notation;
 mod packed;
+mod record;
+mod schema;
 #[cfg(feature = "serve")]
 mod serve;
+mod shell;
 mod support;
 mod tables;
+mod verify;
 mod zero;

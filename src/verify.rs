@@ -1,0 +1,193 @@
+//! `benchbook verify`: every figure of a built site computed again from the evidence that the site carries.
+//!
+//! Nothing but the site is read, and no value that it states is trusted: what a figure rests on is parsed from
+//! the raw files, its formula is computed from that, and its text is read back.
+
+mod entry;
+mod evidence;
+mod formula;
+mod html;
+mod link;
+mod locate;
+mod raw;
+mod site;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
+use crate::formats::json::{self, Node};
+use crate::source::Source;
+
+use entry::{Entry, Input};
+use evidence::Evidence;
+use html::Document;
+use site::Site;
+
+/// The list of the figures of a page, beside the page.
+const FIGURES: &str = "figures.json";
+
+/// What was verified.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// How many figures.
+    pub figures: usize,
+    /// On how many pages.
+    pub pages: usize,
+    /// How many evidence files the site has.
+    pub files: usize,
+}
+
+/// Verifies the site in a folder.
+pub fn verify(root: &Path) -> (Summary, Diagnostics) {
+    let mut found = Diagnostics::new();
+    let site = Site::open(root, &mut found);
+    let mut summary = Summary::default();
+    let lists: Vec<String> = site.files_called(FIGURES).filter(|path| !path.starts_with("evidence/")).collect();
+    if lists.is_empty() || !site.has("evidence/SHA256SUMS") {
+        found.push(not_built(root));
+        return (summary, found);
+    }
+    let mut evidence = Evidence::check(&site, &mut found);
+    summary.files = evidence.len();
+    for list in &lists {
+        let Some(source) = site.text(list, &mut found) else { continue };
+        match json::parse(source.text()) {
+            Ok(node) => {
+                let page = Page { site: &site, list: &source, folder: list.strip_suffix(FIGURES).unwrap_or_default() };
+                summary.figures += page.check(&node, &mut evidence, &mut found);
+                summary.pages += 1;
+            }
+            Err(error) => found.push(Diagnostic::error(Code::Syntax, error.message).at(&source, error.span)),
+        }
+    }
+    unlisted(&site, &lists, &mut found);
+    (summary, found)
+}
+
+fn not_built(root: &Path) -> Diagnostic {
+    let message = format!("`{}` holds no built site with figures", shown(root));
+    Diagnostic::error(Code::NotBuilt, message).help("give the output folder of `benchbook build`")
+}
+
+/// Pages that show figures and have no list of them.
+fn unlisted(site: &Site, lists: &[String], found: &mut Diagnostics) {
+    let folders: BTreeSet<&str> = lists.iter().filter_map(|list| list.strip_suffix(FIGURES)).collect();
+    let is_listed = |path: &str| path.strip_suffix("index.html").is_some_and(|folder| folders.contains(folder));
+    let pages: Vec<String> = site.files().filter(|path| path.ends_with(".html") && !is_listed(path)).collect();
+    for path in pages.iter().filter(|path| !path.starts_with("evidence/")) {
+        let Some(source) = site.text(path, found) else { continue };
+        if let Some(anchor) = Document::read(source.text()).anchors.first() {
+            let message = format!("the figure `{}` is in no `{FIGURES}`", anchor.id);
+            found.push(Diagnostic::error(Code::FigureAstray, message).at(&source, anchor.span));
+        }
+    }
+}
+
+/// A page that is being verified.
+struct Page<'a> {
+    site: &'a Site,
+    /// `figures.json`.
+    list: &'a Arc<Source>,
+    /// The folder of the page: empty, or ending in `/`.
+    folder: &'a str,
+}
+
+impl Page<'_> {
+    /// Checks all figures of the page; gives how many there are.
+    fn check(&self, list: &Node<'_>, evidence: &mut Evidence, found: &mut Diagnostics) -> usize {
+        let mut entries: BTreeMap<&str, Entry<'_>> = BTreeMap::new();
+        for node in list.get("figures").map(Node::items).unwrap_or_default() {
+            let Some(entry) = Entry::read(node) else {
+                found.push(self.wrong(
+                    Code::FigureAstray,
+                    node,
+                    "an entry lacks `id`, `kind`, `text`, `value` or `inputs`",
+                ));
+                continue;
+            };
+            if let Some(first) = entries.insert(entry.id, entry) {
+                found.push(self.wrong(Code::FigureAstray, node, format!("the figure `{}` is listed twice", first.id)));
+            }
+        }
+        let path = format!("{}index.html", self.folder);
+        let Some(html) = self.site.text(&path, found) else { return entries.len() };
+        let page = link::Shown::read(self.site, self.folder, &html, found);
+        page.check(&entries, found);
+        let shown = page.ids();
+        for entry in entries.values() {
+            if !shown.contains(entry.id) {
+                found.push(self.wrong(
+                    Code::FigureAstray,
+                    entry.node,
+                    format!("the figure `{}` is shown nowhere", entry.id),
+                ));
+            }
+            self.check_entry(entry, evidence, page.notation(), found);
+        }
+        entries.len()
+    }
+
+    fn check_entry(
+        &self,
+        entry: &Entry<'_>,
+        evidence: &mut Evidence,
+        notation: crate::number::Notation,
+        found: &mut Diagnostics,
+    ) {
+        let mut numbers = Vec::with_capacity(entry.inputs.len());
+        for input in &entry.inputs {
+            match self.check_input(entry, input, evidence) {
+                Ok(number) => numbers.push(number),
+                Err(diagnostic) => found.push(*diagnostic),
+            }
+        }
+        // What does not rest on its evidence cannot follow from it.
+        if numbers.len() == entry.inputs.len()
+            && let Err((code, node, message)) = entry.check(&numbers, notation)
+        {
+            found.push(self.wrong(code, node, format!("figure `{}`: {message}", entry.id)));
+        }
+    }
+
+    /// The number that stands where the input says, in base units.
+    fn check_input(
+        &self,
+        entry: &Entry<'_>,
+        input: &Input<'_>,
+        evidence: &mut Evidence,
+    ) -> Result<f64, Box<Diagnostic>> {
+        let wrong = |what: String| {
+            let diagnostic = self.wrong(Code::InputDiffers, input.node, format!("figure `{}`: {what}", entry.id));
+            Box::new(diagnostic)
+        };
+        // Of a file that was changed only the figures are named that no longer stand in it.
+        let is_reported = evidence.is_reported(input.evidence);
+        let file = evidence.file(self.site, input.evidence).map_err(wrong)?;
+        if file.sha256 != input.sha256 && !is_reported {
+            return Err(wrong(format!("the SHA-256 is not that of `{}`", input.evidence)));
+        }
+        let place = file.locate(input.locator).map_err(|why| wrong(format!("`{}`: {why}", input.evidence)))?;
+        let line = file.source.position(place.span.start).line;
+        if u64::from(line) != input.line {
+            return Err(wrong(format!("`{}` is on line {line}, not {}", input.locator, input.line)));
+        }
+        if !place.holds(file.source.slice(place.span), input.raw) {
+            let page = if self.folder.is_empty() { "the start page" } else { self.folder };
+            let message = format!("figure `{}` of {page}: `{}` is not what stands here", entry.id, input.raw);
+            let diagnostic = Diagnostic::error(Code::InputDiffers, message).at(&file.source, place.span);
+            return Err(Box::new(diagnostic.note(format!("the locator is `{}`", input.locator))));
+        }
+        let number = raw::number(input.raw, input.unit)
+            .ok_or_else(|| wrong(format!("`{}` is no number in {}", input.raw, input.unit.words())))?;
+        if !formula::near(number, input.value) {
+            return Err(wrong(format!("`{}` is {number}, and the input says {}", input.raw, input.value)));
+        }
+        Ok(number * input.unit.base_scale())
+    }
+
+    fn wrong(&self, code: Code, node: &Node<'_>, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(code, message).at(self.list, node.span)
+    }
+}

@@ -1,0 +1,68 @@
+//! `benchbook schema`: printed as published, and true of what is built.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::support::Site;
+
+const WRK: &str = "Running 10s test @ http://127.0.0.1:8080/\n  1 threads and 2 connections\n  \
+    Thread Stats   Avg      Stdev     Max   +/- Stdev\n    Latency     1.00ms  100.00us   5.00ms   90.00%\n    \
+    Req/Sec     2.00k    50.00     2.10k    70.00%\n  20000 requests in 10.00s, 2.00MB read\n\
+    Requests/sec:   2000.00\nTransfer/sec:    204.80KB\n";
+
+#[test]
+fn schemas_are_printed() {
+    let site = Site::empty();
+    let names = site.run(&["schema"]).stdout;
+    assert_eq!(names, "benchbook.toml\nsuite.toml\nfront-matter\nresults\nfigures.json\n");
+    for name in names.lines() {
+        let run = site.run(&["schema", name]);
+        run.success();
+        let schema: Value = serde_json::from_str(&run.stdout).expect("it is JSON");
+        assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema", "{name}");
+    }
+    let run = site.run(&["schema", "suite.tml"]);
+    assert_eq!((run.code, run.stderr.as_str()), (2, "there is no schema of `suite.tml`: did you mean `suite.toml`?\n"));
+}
+
+fn keys(value: &Value) -> BTreeSet<String> {
+    value.as_object().into_iter().flatten().map(|(key, _)| key.clone()).collect()
+}
+
+fn strings(value: &Value) -> BTreeSet<String> {
+    value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// The keys of all entries are those of the schema, and each entry has those that are required.
+#[track_caller]
+fn fits(schema: &Value, entries: &[&Value]) {
+    let all: BTreeSet<String> = entries.iter().flat_map(|entry| keys(entry)).collect();
+    assert_eq!(all, keys(&schema["properties"]));
+    let required = strings(&schema["required"]);
+    assert!(entries.iter().all(|entry| keys(entry).is_superset(&required)), "{required:?}");
+}
+
+#[test]
+fn the_schema_of_figures_is_that_of_what_is_built() {
+    let site = Site::empty();
+    site.write("benchbook.toml", "title = \"Example\"\n");
+    site.write("data/load/suite.toml", "title = \"Load\"\n[[evidence]]\nfiles = \"{server}.txt\"\n");
+    site.write("data/load/a.txt", WRK);
+    let text = "[](<= rps[a]>), [3,000 req/s](<= rps[a]> \"contradicted: a guess\")";
+    site.write("content/a.md", format!("+++\ntitle = \"A\"\nsuite = \"load\"\n+++\n\n{text}\n"));
+    site.build().success();
+    let schema: Value = serde_json::from_str(&site.run(&["schema", "figures.json"]).stdout).expect("it is JSON");
+    let built = site.json("public/a/figures.json");
+    fits(&schema, &[&built]);
+    let figures: Vec<&Value> = built["figures"].as_array().expect("a list").iter().collect();
+    let of_figure = &schema["properties"]["figures"]["items"];
+    fits(of_figure, &figures);
+    let inputs: Vec<&Value> = figures.iter().flat_map(|figure| figure["inputs"].as_array().expect("a list")).collect();
+    fits(&of_figure["properties"]["inputs"]["items"], &inputs);
+    let known =
+        |key: &str, of: &Value| strings(&of_figure["properties"][key]["enum"]).contains(of.as_str().expect("a text"));
+    assert!(figures.iter().all(|figure| known("kind", &figure["kind"]) && known("provenance", &figure["provenance"])));
+    assert_eq!(figures[1]["verdict"], "contradicted");
+    assert!(known("verdict", &figures[1]["verdict"]));
+}
