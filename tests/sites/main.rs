@@ -13,4 +13,5 @@ mod packed;
 #[cfg(feature = "serve")]
 mod serve;
 mod support;
+mod values;
 mod zero;

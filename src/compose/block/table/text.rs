@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::grid::Grid;
 use crate::compose::block::measure::single;
-use crate::evaluate::{Outcome, words};
+use crate::evaluate::{Element, Outcome, words};
+use crate::figure;
 use crate::model::Kind;
 use crate::units::{Quantity, Unit};
 
@@ -40,18 +41,22 @@ fn row(grid: &Grid<'_>, index: usize) -> Vec<String> {
     for (c, column) in grid.plan.columns.iter().enumerate() {
         for m in &column.measures {
             let outcome = grid.values.get(&(index, c, *m));
-            row.push(outcome.map_or(String::new(), |outcome| full(outcome, grid.unit(*m))));
+            row.push(outcome.map_or(String::new(), |outcome| full(grid, outcome, grid.unit(*m))));
         }
     }
     row
 }
 
-/// A value with all its digits.
-fn full(outcome: &Outcome, unit: Unit) -> String {
+/// A value with all its digits; an approximation is marked as one.
+fn full(grid: &Grid<'_>, outcome: &Outcome, unit: Unit) -> String {
+    let about = |element: &Element| if figure::is_about(grid.suite, element) { "~" } else { "" };
     match outcome {
         Outcome::Range(ends) => {
             let value = |quantity: Quantity| quantity.to(unit).unwrap_or(quantity).value;
-            format!("{}–{}", value(ends.0.quantity), value(ends.1.quantity))
+            format!("{}{}–{}", about(&ends.0), value(ends.0.quantity), value(ends.1.quantity))
+        }
+        Outcome::Values(elements) if let [one] = &elements[..] => {
+            single(outcome, unit).map_or(String::new(), |value| format!("{}{value}", about(one)))
         }
         _ => single(outcome, unit).map_or(String::new(), |value| value.to_string()),
     }
@@ -73,6 +78,14 @@ pub(super) fn notes(grid: &Grid<'_>, any_best: bool) -> Vec<String> {
             }
             _ => "Best in bold.".to_owned(),
         });
+    }
+    let elements = grid.values.values().flat_map(|outcome| match outcome {
+        Outcome::Values(elements) => elements.iter().collect(),
+        Outcome::Range(ends) => vec![&ends.0, &ends.1],
+        Outcome::Truths(_) => Vec::new(),
+    });
+    if elements.into_iter().any(|element| figure::is_about(grid.suite, element)) {
+        notes.push("~ approximate in its source.".to_owned());
     }
     let kinds: BTreeSet<Kind> = grid.values.values().map(|outcome| outcome.kind(grid.suite)).collect();
     notes.extend(kinds.into_iter().filter_map(kind_note).map(str::to_owned));
