@@ -4,6 +4,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+mod own_site {
+    mod omission;
+    mod verdicts;
+}
+
 /// Builds the site into a folder of its own.
 fn built(name: &str) -> PathBuf {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("own-site").join(name);
