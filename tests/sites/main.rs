@@ -13,5 +13,6 @@ mod packed;
 #[cfg(feature = "serve")]
 mod serve;
 mod support;
+mod tables;
 mod values;
 mod zero;

@@ -26,6 +26,9 @@ const OWED: [(&str, &str); 5] = [
     ("duration", "Duration"),
 ];
 
+/// The condition that says what failed where the evidence does not count it.
+const ERRORS: &str = "errors";
+
 /// Renders the disclosure for what holds here.
 pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite) -> String {
     let part: Vec<(String, String)> =
@@ -41,7 +44,8 @@ pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite) -> String {
         facts.push(fact(label, html));
     }
     for key in in_order(suite) {
-        if let Some(value) = conditions.get(key).filter(|_| !OWED.iter().any(|(owed, _)| *owed == key)) {
+        let is_placed = key == ERRORS || OWED.iter().any(|(owed, _)| *owed == key);
+        if let Some(value) = conditions.get(key).filter(|_| !is_placed) {
             facts.push(fact(&label_of(key), inline(value)));
         }
     }
@@ -49,7 +53,8 @@ pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite) -> String {
         facts.extend(told(&runs, "connections").map(|html| fact("Connections", html)));
     }
     facts.extend(repeats(suite));
-    facts.push(fact("Errors", errors(desk, suite).unwrap_or_default()));
+    let stated = || conditions.get(ERRORS).map(|text| inline(text));
+    facts.push(fact("Errors", errors(desk, suite).or_else(stated).unwrap_or_default()));
     facts.push(limits(suite));
     desk.template("blocks/disclosure.html", "disclosure", view::Disclosure { facts })
 }
