@@ -15,6 +15,8 @@ pub enum Verdict {
     HoldsAfterRounding,
     /// It holds, and a value that it follows from was estimated or claimed, not measured.
     OnEstimates,
+    /// It agrees with a value that was only ever claimed: nothing is offered to check that by.
+    OnClaims,
     /// It holds for some of the values that it speaks of.
     InPart {
         /// The parts for which it holds.
@@ -51,7 +53,7 @@ pub enum Mismatch {
 impl Verdict {
     /// Whether the text agrees with what the evidence gives.
     pub fn holds(&self) -> bool {
-        matches!(self, Self::Holds | Self::HoldsAfterRounding | Self::OnEstimates)
+        matches!(self, Self::Holds | Self::HoldsAfterRounding | Self::OnEstimates | Self::OnClaims)
     }
 
     /// The verdict in words, as pages and `figures.json` write it.
@@ -60,6 +62,7 @@ impl Verdict {
             Self::Holds => "holds",
             Self::HoldsAfterRounding => "holds after rounding",
             Self::OnEstimates => "rests on estimates",
+            Self::OnClaims => "no evidence offered",
             Self::InPart { .. } => "holds in part",
             Self::Contradicted { .. } => "contradicted",
             Self::NotCheckable => "not checkable",
@@ -71,6 +74,7 @@ impl Verdict {
         match self {
             Self::Holds | Self::HoldsAfterRounding => "holds",
             Self::OnEstimates => "estimates",
+            Self::OnClaims => "claims",
             Self::InPart { .. } => "partly",
             Self::Contradicted { .. } => "contradicted",
             Self::NotCheckable => "uncheckable",
@@ -82,6 +86,7 @@ impl Verdict {
         match self {
             Self::Holds | Self::HoldsAfterRounding => false,
             Self::OnEstimates => word == "estimated",
+            Self::OnClaims => matches!(word, "claimed" | "estimated"),
             Self::InPart { .. } => word == "partly",
             Self::Contradicted { .. } => word == "contradicted",
             Self::NotCheckable => word == "not checkable",
@@ -90,7 +95,7 @@ impl Verdict {
 }
 
 /// The words that acknowledge a verdict.
-pub const ACKNOWLEDGEMENTS: [&str; 4] = ["contradicted", "partly", "estimated", "not checkable"];
+pub const ACKNOWLEDGEMENTS: [&str; 5] = ["contradicted", "partly", "estimated", "claimed", "not checkable"];
 
 /// Compares a text with an outcome; `shown` is the unit in which pages show such values.
 pub fn check(text: &str, outcome: &Outcome, shown: Unit, notation: Notation) -> Result<Verdict, Mismatch> {

@@ -3,12 +3,14 @@
 pub mod block;
 pub mod bound;
 pub mod html;
+mod language;
 mod lint;
 pub mod markdown;
 mod stray;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use self::language::Languages;
 use crate::address;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::figure::Figures;
@@ -80,8 +82,10 @@ pub struct Desk<'a> {
     links: Vec<PageLink>,
     headings: Vec<view::Heading>,
     anchors: BTreeSet<String>,
-    /// How the page's language writes numbers.
+    /// How the language of this place writes numbers.
     notation: Notation,
+    /// The elements around this place that may be in another language.
+    languages: Languages,
     /// How many claims the page shows that cannot be checked.
     unchecked: usize,
     /// What holds from a byte of the file on, in the order of the file.
@@ -120,6 +124,7 @@ pub fn compose(
         headings: Vec::new(),
         anchors: BTreeSet::new(),
         notation: Notation::of_language(language),
+        languages: Languages::new(Notation::of_language(language)),
         unchecked: 0,
         scopes: Vec::new(),
         sections: Vec::new(),
@@ -160,6 +165,12 @@ impl Desk<'_> {
             let diagnostic = Diagnostic::error(Code::NoSuite, message).at(&self.page.source, span);
             self.found.push(diagnostic.help("add `suite = \"…\"` to the front matter"));
         }
+    }
+
+    /// Goes across a piece of HTML, which may begin or end a part in another language.
+    fn pass(&mut self, html: &str) {
+        self.languages.pass(html);
+        self.notation = self.languages.notation();
     }
 
     /// Renders a block's template; what goes wrong is reported.

@@ -155,7 +155,12 @@ fn outcome(scope: &Scope<'_>, expression: &Expression, mode: &Mode) -> Evaluated
             Ok(Outcome::Values(vec![element]))
         }
         Node::Selection(selection) => {
-            select::select(scope, selection, expression.span, mode.spread, &mode.beside).map(Outcome::Values)
+            let values = select::select(scope, selection, expression.span, mode.spread, &mode.beside);
+            let range = || select::range(scope, selection, &mode.beside);
+            match values {
+                Err(_) if let Some(ends) = range() => Ok(Outcome::Range(Box::new(ends))),
+                values => values.map(Outcome::Values),
+            }
         }
         Node::Negative(inner) => {
             let negative = |element: Element| Element {
@@ -178,6 +183,10 @@ fn values(scope: &Scope<'_>, expression: &Expression, mode: &Mode) -> Evaluated<
     match outcome(scope, expression, mode)? {
         Outcome::Values(elements) => Ok(elements),
         Outcome::Range(_) => {
+            if let Node::Selection(selection) = &expression.node {
+                // The evidence gives a range in its place, and says so itself.
+                select::select(scope, selection, expression.span, mode.spread, &mode.beside)?;
+            }
             let help = format!("use {}", aggregate::ends_words(expression));
             Err(fail(scope, expression, "a range is no value to compute with", &help))
         }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::claim::Verdict;
-use crate::evaluate::{Element, Outcome, words};
-use crate::model::Kind;
+use crate::evaluate::{Element, Outcome, Term, words};
+use crate::model::{Kind, Observation};
 use crate::number;
 use crate::source::Span;
 use crate::suite::Suite;
@@ -137,10 +137,18 @@ pub struct Format {
 }
 
 impl Format {
-    /// An element's number as text, without its unit.
+    /// An element's number as text, without its unit; with a `~` where it follows from an approximation.
     pub fn number(&self, suite: &Suite, element: &Element) -> String {
+        let digits = self.digits(suite, element);
+        if is_about(suite, element) { format!("~{digits}") } else { digits }
+    }
+
+    fn digits(&self, suite: &Suite, element: &Element) -> String {
         let quantity = element.quantity.to(self.unit).unwrap_or(element.quantity);
-        let decimals = self.decimals.unwrap_or_else(|| decimals(suite, element, quantity));
+        let own = || decimals(suite, element, quantity);
+        // A column's digits would make `~12` and `40–80` more exact than their source has them.
+        let most = if is_loose(suite, element) { own() } else { usize::MAX };
+        let decimals = self.decimals.unwrap_or_else(own).min(most);
         number::format(quantity.value, decimals)
     }
 
@@ -152,10 +160,30 @@ impl Format {
         };
         match outcome {
             Outcome::Values(elements) => joined(elements, ", "),
-            Outcome::Range(ends) => joined(&[ends.0.clone(), ends.1.clone()], "–"),
+            Outcome::Range(ends) => {
+                let text = format!("{}–{}", self.number(suite, &ends.0), self.digits(suite, &ends.1));
+                number::with_unit(&text, self.unit)
+            }
             Outcome::Truths(truths) => truths.iter().all(|truth| truth.holds).to_string(),
         }
     }
+}
+
+/// Whether an element follows from what its source gives as an approximation.
+pub fn is_about(suite: &Suite, element: &Element) -> bool {
+    observations(suite, element).any(|observation| observation.is_about)
+}
+
+/// Whether an element is what its source gives as an approximation or as the end of a range.
+fn is_loose(suite: &Suite, element: &Element) -> bool {
+    let is_direct = matches!(element.term, Term::Input(_));
+    is_direct && observations(suite, element).any(|observation| observation.is_about || observation.end_of.is_some())
+}
+
+fn observations<'a>(suite: &'a Suite, element: &Element) -> impl Iterator<Item = &'a Observation> {
+    let mut inputs = Vec::new();
+    element.term.collect_inputs(&mut inputs);
+    inputs.into_iter().map(|input| &suite.data[input].observation)
 }
 
 /// Three significant digits, and never more than the least precise of the inputs has.

@@ -12,6 +12,7 @@ pub mod bencher_metric;
 pub mod benchmark_dotnet;
 pub mod benchstat;
 pub mod bombardier;
+pub mod cardinal;
 pub mod cargo_criterion;
 pub mod clickbench;
 pub mod criterion;

@@ -184,6 +184,10 @@ pub struct Observation {
     pub kind: Kind,
     /// What the source itself calls the statistic, when that says more ("median of 5 rounds").
     pub described: Option<Arc<str>>,
+    /// For an end of a range that stands in place of one number, the statistic that the range is of.
+    pub end_of: Option<Statistic>,
+    /// Whether the source gives it as no more than an approximation: `~12`.
+    pub is_about: bool,
 }
 
 /// A statistic that the tool printed but that has no value: not zero, but unknown.
@@ -314,6 +318,8 @@ impl Observation {
             locator,
             kind: Kind::Measured,
             described: None,
+            end_of: None,
+            is_about: false,
         }
     }
 }

@@ -41,7 +41,13 @@ pub fn decimals_for(value: f64, most: usize) -> usize {
 /// How many decimals a source's number has, as it is written.
 pub fn decimals_of(raw: &str) -> usize {
     let mantissa = raw.split(['e', 'E']).next().unwrap_or(raw);
-    mantissa.rsplit_once('.').map_or(0, |(_, fraction)| fraction.bytes().filter(u8::is_ascii_digit).count())
+    let digits = |fraction: &str| fraction.bytes().filter(u8::is_ascii_digit).count();
+    match (mantissa.rsplit_once('.'), mantissa.rsplit_once(',')) {
+        (Some((_, fraction)), _) => digits(fraction),
+        // Three digits after a comma are a group of thousands.
+        (None, Some((_, fraction))) if digits(fraction) != 3 => digits(fraction),
+        _ => 0,
+    }
 }
 
 /// A number with its unit, as prose writes it.
@@ -56,6 +62,13 @@ pub fn with_unit(number: &str, unit: Unit) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn decimals_are_counted_in_either_notation() {
+        for (raw, decimals) in [("8.8", 1), ("2,35", 2), ("1,234", 0), ("1,234.50", 2), ("1 000", 0), ("1.25e3", 2)] {
+            assert_eq!(decimals_of(raw), decimals, "{raw}");
+        }
+    }
 
     #[test]
     fn numbers_are_written_for_people() {

@@ -98,6 +98,26 @@ pub fn median_absolute_deviation(numbers: &[f64]) -> Option<f64> {
     median(&numbers.iter().map(|n| (n - centre).abs()).collect::<Vec<_>>())
 }
 
+/// The smallest of the values at or below which a share of all lies, where each occurs so many times; none where
+/// a count is negative, all are 0, or the share is not from 0 to 1. Type 1 of Hyndman and Fan, "Sample Quantiles in
+/// Statistical Packages", The American Statistician 50 (1996).
+pub fn weighted_quantile(values: &[f64], counts: &[f64], share: f64) -> Option<f64> {
+    let total: f64 = counts.iter().sum();
+    if total <= 0.0 || counts.iter().any(|count| *count < 0.0) || !(0.0..=1.0).contains(&share) {
+        return None;
+    }
+    let mut pairs: Vec<(f64, f64)> = values.iter().copied().zip(counts.iter().copied()).collect();
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    // A hair less, since 0.99 · 970,000 is a little more than 960,300 in binary.
+    let wanted = share * total * (1.0 - 1e-12);
+    let mut below = 0.0;
+    let reaches = |(_, count): &&(f64, f64)| {
+        below += count;
+        below >= wanted && *count > 0.0
+    };
+    pairs.iter().find(reaches).map(|(value, _)| *value)
+}
+
 /// How many values a trimmed mean takes away at either end: the whole part of `count · share`.
 pub fn trimmed(count: usize, share: f64) -> usize {
     // A hair more, since 0.29 · 100 is a little less than 29 in binary.
@@ -134,6 +154,21 @@ mod tests {
         assert_eq!(median(&[3.0, 1.0, 4.0, 1.0, 5.0, 9.0]), Some(3.5));
         assert_eq!(quantile(&[10.0, 20.0, 40.0], 0.75), Some(30.0));
         assert_eq!(median_absolute_deviation(&[1.0, 2.0, 4.0, 8.0, 100.0]), Some(3.0));
+    }
+
+    #[test]
+    fn a_histogram_has_quantiles() {
+        // 2 ms 98 times, 300 ms once, 400 ms once; the order of the buckets does not matter.
+        let of = |share| weighted_quantile(&[400.0, 2.0, 5.0, 300.0], &[1.0, 98.0, 0.0, 1.0], share);
+        assert_eq!(
+            [0.0, 0.5, 0.98, 0.981, 0.99, 0.991, 1.0].map(of),
+            [2.0, 2.0, 2.0, 300.0, 300.0, 400.0, 400.0].map(Some)
+        );
+        assert_eq!(weighted_quantile(&[2.0, 208.0], &[960_299.0, 9_701.0], 0.99), Some(208.0));
+        assert_eq!(weighted_quantile(&[2.0, 208.0], &[960_300.0, 9_700.0], 0.99), Some(2.0));
+        for (counts, share) in [([0.0, 0.0], 0.5), ([-1.0, 2.0], 0.5), ([1.0, 1.0], 1.1)] {
+            assert_eq!(weighted_quantile(&[1.0, 2.0], &counts, share), None);
+        }
     }
 
     #[test]

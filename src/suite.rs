@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::metrics::{self, Better, MetricStatistic};
-use crate::model::{Dimensions, LoadModel, Observation, Run, Statistic};
+use crate::model::{Absence, Dimensions, LoadModel, Observation, Run, Statistic};
 use crate::packed::Packing;
 use crate::source::{Place, Source};
 use crate::units::Unit;
@@ -134,6 +134,36 @@ impl Suite {
         }
     }
 
+    /// The ranges that stand in place of a metric's statistic, `40–80` for a p95: the observations of both ends.
+    pub fn ranges(&self, wanted: &MetricStatistic) -> Vec<(usize, usize)> {
+        let ends = |statistic| {
+            let found = self.index.get(&(Arc::clone(&wanted.metric), statistic)).map(Vec::as_slice).unwrap_or_default();
+            let observation = |datum: &usize| &self.data[*datum].observation;
+            found.iter().copied().filter(move |datum| match (observation(datum).end_of, wanted.statistic) {
+                (Some(of), Some(statistic)) => of == statistic,
+                (of, _) => of.is_some(),
+            })
+        };
+        let high = |low: usize| {
+            let is_other_end = |high: &usize| {
+                let (low, high) = (&self.data[low], &self.data[*high]);
+                low.run == high.run && low.observation.end_of == high.observation.end_of
+            };
+            ends(Statistic::High).find(is_other_end)
+        };
+        ends(Statistic::Low).filter_map(|low| Some((low, high(low)?))).collect()
+    }
+
+    /// Where the evidence says something of a metric's statistic, once for each time: a value, a range in place
+    /// of one, or that there is none.
+    pub fn places_of<'a>(&'a self, wanted: &'a MetricStatistic) -> impl Iterator<Item = &'a Dimensions> {
+        let values = self.observations(wanted).into_owned();
+        let ranges = self.ranges(wanted).into_iter().map(|(low, _)| low);
+        let absent = self.runs.iter().filter(|(_, run)| run.absent.iter().any(|absent| is_absence_of(absent, wanted)));
+        let absent = absent.map(|(_, run)| &run.dimensions);
+        values.into_iter().chain(ranges).map(|datum| self.dimensions(datum)).chain(absent)
+    }
+
     /// The runs that have all these values: those of the rarest of them, of which the others are not checked.
     /// None when no value is given.
     pub fn runs_with_rarest(&self, fixed: &Dimensions) -> Option<&[usize]> {
@@ -224,6 +254,11 @@ impl Suite {
         let first = loads.next()?;
         loads.all(|load| load == first).then_some(first)
     }
+}
+
+/// Whether an absence is of a metric's statistic; of any of them when none is given.
+pub fn is_absence_of(absent: &Absence, wanted: &MetricStatistic) -> bool {
+    absent.metric == wanted.metric && wanted.statistic.is_none_or(|statistic| absent.statistic == statistic)
 }
 
 /// How a metric is shown.

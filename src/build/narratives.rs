@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::lineage;
 use super::{Sink, Site, page_view, write_page};
+use crate::claim::Verdict;
 use crate::compose::{Composed, PageLink, compose};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::figure::{Figure, Record, Role};
@@ -113,7 +114,10 @@ fn finished(page: &Page, suite: Option<&Suite>, composed: &Composed) -> Finished
         }
     }
     let claims: Vec<&Figure> = composed.figures.list.iter().filter(|figure| figure.role == Role::Claim).collect();
-    let holds = |figure: &&&Figure| figure.verdict.as_ref().is_some_and(crate::claim::Verdict::holds);
+    // What only agrees with another claim is not counted among what holds.
+    let holds = |figure: &&&Figure| {
+        figure.verdict.as_ref().is_some_and(|verdict| verdict.holds() && *verdict != Verdict::OnClaims)
+    };
     Finished {
         title: page.title.clone(),
         description: page.description.clone(),

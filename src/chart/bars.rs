@@ -165,7 +165,7 @@ impl<'a> Layout<'a> {
             let (near, far) = self.way.at_least(near, far);
             svg.draw_rect(near, far, &Role::Hit.colour(), true)?;
             svg.draw_rect(from, to, &Role::Bar.colour(), true)?;
-            if bar.range.is_some() { self.way.draw_whisker(low, high, svg) } else { Ok(()) }
+            if bar.range.is_some() && !bar.spans { self.way.draw_whisker(low, high, svg) } else { Ok(()) }
         })
     }
 }

@@ -53,7 +53,10 @@ pub(super) fn draw_lane(lane: &Lane, manner: &Manner, points: &[BackendCoord], s
     let places: Vec<&[BackendCoord]> = places.chunks_exact(3).collect();
     match (manner, &places[..]) {
         (Manner::Pairs(..), [from, to]) => svg.draw_path([from[0], to[0]], &Role::Join.colour())?,
-        (Manner::Dots, _) => places.iter().try_for_each(|at| draw_span(at[1], at[2], svg))?,
+        (Manner::Dots, _) => {
+            let with_mark = spots.iter().zip(&places).filter(|(spot, _)| !spot.spans);
+            with_mark.into_iter().try_for_each(|(_, at)| draw_span(at[1], at[2], svg))?;
+        }
         (Manner::Intervals, _) => {
             let wide = places.iter().filter(|at| at[1] != at[2]);
             wide.into_iter().try_for_each(|at| Way::Right.draw_whisker(at[1], at[2], svg))?;
@@ -73,6 +76,13 @@ pub(super) fn draw_lane(lane: &Lane, manner: &Manner, points: &[BackendCoord], s
         let role = if spot.firm && !before { Role::Full } else { Role::Mark };
         svg.link(&spot.mark, |svg| {
             let radius = if lane.repeats.is_empty() { HIT } else { HIT / 2.0 };
+            if spot.spans {
+                // All that is known are the two ends: what can be pointed at lies between them.
+                let reach = units(HIT);
+                let corners = ((at[1].0 - reach, at[1].1 - reach), (at[2].0 + reach, at[2].1 + reach));
+                svg.draw_rect(corners.0, corners.1, &Role::Hit.colour(), true)?;
+                return Way::Right.draw_whisker(at[1], at[2], svg);
+            }
             svg.draw_circle(at[0], units(radius).unsigned_abs(), &Role::Hit.colour(), true)?;
             marker::draw(svg, role, lane.colour, at[0])
         })?;

@@ -75,6 +75,8 @@ pub struct Bar {
     pub mark: Mark,
     /// The range over repeats, drawn as a whisker.
     pub range: Option<(f64, f64)>,
+    /// Whether the range is all that is known: the bar reaches from its one end to the other.
+    pub spans: bool,
 }
 
 /// Lines of a value over places on an axis.
@@ -292,6 +294,8 @@ pub struct Spot {
     pub range: Option<(f64, f64)>,
     /// Whether it was measured; what was estimated or claimed is drawn apart.
     pub firm: bool,
+    /// Whether the range is all that is known: there is no mark between its ends.
+    pub spans: bool,
 }
 
 impl Plot {

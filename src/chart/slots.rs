@@ -57,9 +57,11 @@ impl Way {
     pub(super) fn points(self, slot: &Slot<'_>) -> [(f64, f64); POINTS] {
         let value = drawable(slot).map_or(0.0, |bar| bar.mark.value);
         let (low, high) = drawable(slot).and_then(|bar| bar.range).unwrap_or((value, value));
+        // A range without a value between its ends begins at its low end, and not at zero.
+        let (foot, top) = if drawable(slot).is_some_and(|bar| bar.spans) { (low, high) } else { (0.0, value) };
         [
-            self.point(slot.middle - slot.half, 0.0),
-            self.point(slot.middle + slot.half, value),
+            self.point(slot.middle - slot.half, foot),
+            self.point(slot.middle + slot.half, top),
             self.point(slot.middle - slot.reach, 0.0),
             self.point(slot.middle + slot.reach, value),
             self.point(slot.middle, low),
@@ -169,4 +171,24 @@ pub(super) fn obstacles(slots: &[Slot<'_>], values: &[Caption], frame: &Frame) -
         Area { left: points[0].0, top, right: points[1].0, bottom }
     };
     Obstacles { areas: slots.iter().map(bar).chain(values.iter().map(area_of)).collect(), segments: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Mark;
+    use super::*;
+
+    /// A range is drawn between its ends, a value from zero.
+    #[test]
+    fn a_range_begins_at_its_low_end() {
+        let mark =
+            Mark { figure: String::new(), href: String::new(), value: 40.0, title: String::new(), text: String::new() };
+        let ends = |spans| {
+            let bar = Bar { mark: mark.clone(), range: Some((40.0, 80.0)), spans };
+            let slot = Slot { series: 0, middle: 10.0, reach: 5.0, half: 4.0, bar: Some(&bar) };
+            let points = Way::Up.points(&slot);
+            (points[0].1, points[1].1)
+        };
+        assert_eq!((ends(true), ends(false)), ((40.0, 80.0), (0.0, 40.0)));
+    }
 }

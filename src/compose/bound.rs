@@ -116,7 +116,11 @@ impl Desk<'_> {
     fn claimed(&mut self, suite: &Suite, bound: &Bound<'_>, parsed: &Expression, outcome: &Outcome) -> String {
         let format = format_of(suite, parsed, outcome, bound.unit);
         let verdict = match claim::check(bound.text, outcome, format.unit, self.notation) {
-            Ok(verdict) if verdict.holds() && outcome.kind(suite) >= Kind::Estimated => Verdict::OnEstimates,
+            Ok(verdict) if verdict.holds() => match outcome.kind(suite) {
+                Kind::Claimed => Verdict::OnClaims,
+                Kind::Estimated => Verdict::OnEstimates,
+                Kind::Measured | Kind::Transcribed => verdict,
+            },
             Ok(verdict) => verdict,
             Err(mismatch) => {
                 self.found.push(report::mismatched(&mismatch, bound).at(&self.page.source, bound.span));
@@ -171,8 +175,8 @@ impl Desk<'_> {
         if bound.title.is_empty() {
             let stated = [&self.page.estimates, &suite.manifest.estimates].into_iter().find(|text| !text.is_empty());
             return match verdict {
-                Verdict::OnEstimates if let Some(stated) = stated => stated.clone(),
-                Verdict::OnEstimates => {
+                Verdict::OnEstimates | Verdict::OnClaims if let Some(stated) = stated => stated.clone(),
+                Verdict::OnEstimates | Verdict::OnClaims => {
                     self.found.push(report::on_estimates(suite, outcome).at(source, bound.span));
                     String::new()
                 }

@@ -43,7 +43,7 @@ pub(super) fn report(desk: &mut Desk<'_>, stretches: &[Stretch]) {
     let Some(suite) = desk.suite else { return };
     let settings = Settings::new(suite, desk.page, desk.notation);
     let shown = shown_numbers(desk);
-    let all = stretches.iter().flat_map(|stretch| numbers(desk, &settings, stretch));
+    let all = stretches.iter().flat_map(|stretch| numbers(&settings, stretch));
     let is_free = |loose: &Loose<'_>| {
         let declared =
             |printed: &Printed| settings.declares(printed) || (loose.stretch.apart && is_shown(&shown, printed));
@@ -63,9 +63,9 @@ pub(super) fn report(desk: &mut Desk<'_>, stretches: &[Stretch]) {
 }
 
 /// The numbers of a stretch that need evidence.
-fn numbers<'a>(desk: &Desk<'_>, settings: &Settings, stretch: &'a Stretch) -> Vec<Loose<'a>> {
+fn numbers<'a>(settings: &Settings, stretch: &'a Stretch) -> Vec<Loose<'a>> {
     let mut found: Vec<Vec<Printed>> = Vec::new();
-    for printed in number::read_in(&stretch.text, desk.notation).numbers {
+    for printed in number::read_in(&stretch.text, stretch.notation).numbers {
         match found.last_mut() {
             Some(range) if printed.ends_range => range.push(printed),
             _ => found.push(vec![printed]),
@@ -119,7 +119,7 @@ fn proposals(desk: &Desk<'_>, bindings: &Bindings<'_>, loose: &Loose<'_>) -> Vec
     let after = loose.text[range.end..].trim_start();
     let next = &after[..after.find(|c: char| !c.is_alphabetic()).unwrap_or(after.len())];
     let fixed = fixed_at(desk, loose.stretch.span(range.clone()).start);
-    let wanted = Wanted { text: &loose.text[range], printed, next, fixed, notation: desk.notation };
+    let wanted = Wanted { text: &loose.text[range], printed, next, fixed, notation: loose.stretch.notation };
     bindings.of(&wanted)
 }
 

@@ -121,6 +121,10 @@ impl<'e> Writer<'_, '_, 'e> {
             }
             Event::End(TagEnd::FootnoteDefinition) => self.html("</div>\n"),
             Event::FootnoteReference(label) => self.reference(&label),
+            Event::Html(ref html) | Event::InlineHtml(ref html) => {
+                self.desk.pass(html);
+                self.out.push(event);
+            }
             other => self.out.push(other),
         }
     }

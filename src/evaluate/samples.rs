@@ -8,7 +8,7 @@ use super::{Element, Evaluated, Mode, Outcome, Scope, Term, Truth, fail, sides};
 use crate::expression::{Expression, Function, Node, Operator};
 use crate::metrics::{self, Better};
 use crate::model::Dimensions;
-use crate::statistics::ranks;
+use crate::statistics::{self, ranks};
 use crate::units::{Quantity, Unit};
 
 /// `paired`, `favour`, the U test and `within`.
@@ -24,6 +24,10 @@ pub(super) fn call(
         (Function::Within, [a, b, Expression { node: Node::Number(far), .. }]) => {
             let [a, b] = sides(scope, a, b, mode)?;
             within(scope, whole, &a, &b, *far).map(Outcome::Truths)
+        }
+        (Function::WeightedQuantile, [values, counts, Expression { node: Node::Number(share), .. }]) => {
+            let [values, counts] = sides(scope, values, counts, mode)?;
+            weighted(scope, whole, &values, &counts, *share).map(|element| Outcome::Values(vec![element]))
         }
         (Function::Paired, [a, b]) => {
             let [a, b] = sides(scope, a, b, &spread)?;
@@ -49,6 +53,36 @@ fn of_lists(function: Function, lists: [Vec<Term>; 2], value: f64) -> Element {
     let terms = lists.map(|terms| Term::Call(Function::Each, terms)).to_vec();
     let term = Term::Call(function, terms);
     Element { key: Dimensions::new(), label: String::new(), quantity: Quantity::plain(value), term }
+}
+
+/// A quantile of a histogram: values with how often each occurs.
+fn weighted(
+    scope: &Scope<'_>,
+    whole: &Expression,
+    values: &[Element],
+    counts: &[Element],
+    share: Quantity,
+) -> Evaluated<Element> {
+    let mut matched = Vec::with_capacity(values.len());
+    for (value, partners) in pairs(values, counts) {
+        match partners[..] {
+            [] => return Err(no_partner(scope, whole, value)),
+            [count] => matched.push((value.clone(), count.clone())),
+            _ => return Err(several_partners(scope, whole, value, partners.len())),
+        }
+    }
+    let (values, counts): (Vec<Element>, Vec<Element>) = matched.into_iter().unzip();
+    let misfit = |[a, b]: [Unit; 2]| unit_error(scope, whole, Function::WeightedQuantile.name(), a, b);
+    let (numbers_of_values, unit) = numbers(&values).map_err(misfit)?;
+    let (numbers_of_counts, _) = numbers(&counts).map_err(misfit)?;
+    let part = share.to(Unit::none()).map_or(f64::NAN, |share| share.value);
+    let value = statistics::weighted_quantile(&numbers_of_values, &numbers_of_counts, part).ok_or_else(|| {
+        let help = "the share is from 0% to 100%, and the counts are not negative and not all 0";
+        fail(scope, whole, "there is no such quantile", help)
+    })?;
+    let list = |side: Vec<Element>| Term::Call(Function::Each, side.into_iter().map(|element| element.term).collect());
+    let term = Term::Call(Function::WeightedQuantile, vec![list(values), list(counts), Term::Number(share)]);
+    Ok(Element { key: Dimensions::new(), label: String::new(), quantity: Quantity { value, unit }, term })
 }
 
 /// The repetitions of two sides, one to one.

@@ -1,5 +1,7 @@
 //! Selections: which observations an expression means, and how repeats become one value.
 
+mod ranges;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -11,7 +13,7 @@ use crate::model::Dimensions;
 use crate::source::Span;
 use crate::statistics;
 use crate::suggest;
-use crate::suite::{Meaning, SESSION, Suite};
+use crate::suite::{Meaning, SESSION, Suite, is_absence_of};
 use crate::units::Quantity;
 
 /// What a selection asks of each dimension.
@@ -53,10 +55,35 @@ pub(super) fn select(
     let candidates = scope.suite.observations(&metric);
     let asked = understand(scope, selection, &candidates, beside)?;
     let matches = matching(scope.suite, &metric, &candidates, &asked);
+    let ranges = ranges(scope.suite, &metric, &asked, &matches);
+    if let Some(range) = ranges.first() {
+        return Err(ranges::no_value(scope, &metric, span, *range));
+    }
     if matches.is_empty() {
         return Err(nothing(scope, &metric, span, &asked));
     }
     group(scope, &metric, span, &asked, &matches, spread)
+}
+
+/// The range that stands in place of the one value that a selection means; none when there is no such range.
+pub(super) fn range(scope: &Scope<'_>, selection: &Selection, beside: &Dimensions) -> Option<(Element, Element)> {
+    let metric = &selection.metric;
+    let candidates: Vec<usize> = scope.suite.ranges(metric).into_iter().map(|(low, _)| low).collect();
+    let asked = understand(scope, selection, &candidates, beside).ok()?;
+    let is_value = |datum: &usize| scope.suite.data[*datum].observation.end_of.is_none();
+    let values: Vec<usize> = scope.suite.observations(metric).iter().copied().filter(is_value).collect();
+    let values = matching(scope.suite, metric, &values, &asked);
+    match ranges(scope.suite, metric, &asked, &values)[..] {
+        [ends] if values.is_empty() => Some(ranges::elements(scope.suite, ends)),
+        _ => None,
+    }
+}
+
+/// The ranges that fit and have no value beside them.
+fn ranges(suite: &Suite, metric: &MetricStatistic, asked: &Asked, values: &[usize]) -> Vec<(usize, usize)> {
+    let has_value = |low: usize| values.iter().any(|datum| suite.dimensions(*datum) == suite.dimensions(low));
+    let fitting = |(low, _): &(usize, usize)| fits(suite.dimensions(*low), asked) && !has_value(*low);
+    suite.ranges(metric).into_iter().filter(fitting).collect()
 }
 
 /// The metric with its statistic, which the evidence must have.
@@ -263,9 +290,7 @@ const NOT_THERE: &str = "it is not 0 but unknown: take the figure out, or measur
 /// Why a tool had no value where these dimensions are fixed, when it said so.
 fn absent(suite: &Suite, metric: &MetricStatistic, fixed: &Dimensions) -> Option<String> {
     let here = |run: &crate::model::Run| fixed.iter().all(|(name, value)| run.dimensions.get(name) == Some(value));
-    let is = |absent: &&crate::model::Absence| {
-        absent.metric == metric.metric && metric.statistic.is_none_or(|statistic| absent.statistic == statistic)
-    };
+    let is = |absent: &&crate::model::Absence| is_absence_of(absent, metric);
     let mut runs = suite.runs.iter().filter(|(_, run)| here(run));
     let (file, why) = runs.find_map(|(file, run)| Some((*file, run.absent.iter().find(is)?.why)))?;
     Some(format!("`{}` gives none: {why}", suite.files[file].path))

@@ -16,6 +16,7 @@ pub fn statistic(suite: &Suite, outcome: &Outcome) -> String {
         Outcome::Range(ends) => match &ends.0.term {
             Term::Call(_, terms) if let Some(printed) = printed_range(suite, terms) => printed,
             Term::Call(low, terms) => calls::range(suite, *low, terms),
+            term if let Some(printed) = printed_range(suite, &[term.clone(), ends.1.term.clone()]) => printed,
             term => words(suite, term),
         },
         _ => {
@@ -31,14 +32,12 @@ fn printed_range(suite: &Suite, terms: &[Term]) -> Option<String> {
     let [low, high] = [low, high].map(|input| &suite.data[*input].observation);
     let are_ends = (low.statistic, high.statistic) == (Statistic::Low, Statistic::High) && low.metric == high.metric;
     let metric = MetricStatistic { metric: low.metric.clone(), statistic: None };
-    let words = match metrics::find(&low.metric) {
-        Some(known) => known.words.to_owned(),
-        None => suite.shown(&metric, low.quantity.unit).label,
+    let words = match (metrics::find(&low.metric), low.end_of) {
+        (Some(known), Some(of)) if of.is_distribution() && known.name == "latency" => of.name(),
+        (Some(known), _) => known.words.to_owned(),
+        (None, _) => suite.shown(&metric, low.quantity.unit).label,
     };
-    let range = || match &low.described {
-        Some(described) => format!("range of {words}, {described}"),
-        None => format!("range of {words}"),
-    };
+    let range = || format!("range of {}", with_description(words, low.described.as_deref()));
     are_ends.then(range)
 }
 
@@ -161,7 +160,13 @@ fn observation(suite: &Suite, input: usize) -> String {
         (_, Statistic::Count | Statistic::Value | Statistic::Rate) => metric.metric.to_string(),
         (_, statistic) => format!("{} {}", statistic.name(), metric.metric),
     };
-    match &observation.described {
+    with_description(plain, observation.described.as_deref())
+}
+
+/// What the source says of a statistic, after its name; in its place where it begins with it.
+fn with_description(plain: String, described: Option<&str>) -> String {
+    match described {
+        Some(described) if described.starts_with(&plain) => described.to_owned(),
         Some(described) => format!("{plain}, {described}"),
         None => plain,
     }

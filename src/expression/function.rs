@@ -11,7 +11,7 @@ pub enum Shape {
     Share,
     /// Two arguments.
     Two,
-    /// Two values and how far they may lie apart.
+    /// Two arguments and a number: how far they may lie apart, or a share.
     Three,
     /// Any number of arguments, each by itself.
     Any,
@@ -107,6 +107,9 @@ functions! {
     /// `within(a, b, 1%)`: whether `a` differs from `b` by at most that share of `b`, or by at most a value
     /// with a unit. `0%` is equality but for the rounding of binary fractions.
     Within = "within", Three;
+    /// `weighted_quantile(x, n, 99%)` of a histogram: the smallest value `x` at or below which that share of all
+    /// lies, where each value occurs `n` times (type 1 of Hyndman and Fan 1996).
+    WeightedQuantile = "weighted_quantile", Three;
     /// `change(new, old)`: by how much the new value differs, as a share of the old one.
     Change = "change", Two;
     /// Several values, each checked by itself.

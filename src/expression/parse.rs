@@ -330,6 +330,9 @@ fn wrong_arguments(function: Function, arguments: &[Expression]) -> Option<(Stri
     let lists = match (function.shape(), arguments) {
         (Shape::Two, list) if list.len() != 2 => return Some(count("two values", "")),
         (Shape::Three, [_, _, far]) if is_number(far) => return None,
+        (Shape::Three, _) if name == Function::WeightedQuantile.name() => {
+            return Some(count("values, how often each occurs, and a share", "x, n, 99%"));
+        }
         (Shape::Three, _) => return Some(count("two values and how far they may lie apart", "a, b, 1%")),
         (Shape::Share, [lists @ .., share]) if !lists.is_empty() && is_number(share) => lists,
         (Shape::Share, _) => {

@@ -17,6 +17,24 @@ pub fn leading(text: &str) -> Option<(f64, usize)> {
     Some((if negative { -value } else { value }, text.len() - unsigned.len() + end))
 }
 
+/// The same where decimals may stand after a comma too: `2,35`. A comma before a group of three digits could be
+/// either, so that `2,350` is no number.
+pub fn leading_in_either(text: &str) -> Option<(f64, usize)> {
+    let (value, length) = leading(text)?;
+    let number = &text[..length];
+    if number.contains(',') {
+        return None;
+    }
+    let decimals = text[length..].strip_prefix(',').map_or(0, digits);
+    if decimals == 0 || number.contains(['.', 'e', 'E']) {
+        return Some((value, length));
+    }
+    let end = length + 1 + decimals;
+    let plain: String = number.chars().filter(char::is_ascii_digit).collect();
+    let magnitude: f64 = format!("{plain}.{}", &text[length + 1..end]).parse().ok()?;
+    Some((if sign(text).0 { -magnitude } else { magnitude }, end))
+}
+
 /// Whether a text is one of the ways in which tools print that there is no number.
 pub fn is_not_finite(text: &str) -> bool {
     let (_, unsigned) = sign(text);
@@ -101,6 +119,18 @@ mod tests {
         reads("1234,567", 1234.0, "1234");
         reads("1,2345", 1.0, "1");
         reads("40 80", 40.0, "40");
+    }
+
+    #[test]
+    fn a_decimal_comma_is_read_where_it_is_allowed() {
+        let read = |text: &'static str| leading_in_either(text).map(|(value, length)| (value, &text[..length]));
+        for (text, value) in [("2,35", 2.35), ("2,6", 2.6), ("8.8", 8.8), ("1 000", 1000.0), ("12 345,6", 12345.6)] {
+            assert_eq!(read(text), Some((value, text)));
+        }
+        assert_eq!(read("\u{2212}0,3 ms"), Some((-0.3, "\u{2212}0,3")));
+        assert_eq!(read("5, 6"), Some((5.0, "5")));
+        // One number in English and another in French.
+        assert_eq!(read("2,350"), None);
     }
 
     #[test]

@@ -6,8 +6,8 @@
 //! which metric it is. Each row that the mapping admits is a run of its own.
 //!
 //! A cell with a number may also hold a range (`40–80`, read as its low and its high end), digits in
-//! groups (`850,894.28`), a sign, or a `~` before it. An empty cell is an unknown value and gives
-//! nothing. Anything else is a problem, unless `only` leaves the row out.
+//! groups (`850,894.28`), a sign, or a `~` before it, which marks it as an approximation. An empty cell is an
+//! unknown value: an absence, never 0. Anything else is a problem, unless `only` leaves the row out.
 
 mod cell;
 mod jsonl;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 use super::{Problem, Reading};
 use crate::diagnostic::Code;
 use crate::metrics::{self, MetricStatistic};
-use crate::model::{Dimensions, Kind, Observation, Run, Statistic};
+use crate::model::{Absence, Dimensions, Kind, Observation, Run, Statistic};
 use crate::source::Span;
 use crate::suggest;
 use crate::units::Unit;
@@ -47,6 +47,8 @@ pub struct Mapping {
     pub kind: Option<(String, Vec<(String, Kind)>)>,
     /// How numbers came about where no column says.
     pub default_kind: Kind,
+    /// Whether decimals may stand after a comma as well as after a point.
+    pub decimal_comma: bool,
 }
 
 /// A column that holds one metric.
@@ -63,7 +65,7 @@ pub struct MetricColumn {
 /// A table with one number a row.
 #[derive(Debug, Clone, Default)]
 pub struct LongForm {
-    /// The column of the number, which may also be a word from `zero` to `twelve`.
+    /// The column of the number, which may also be words: `eighteen hundred`.
     pub value: String,
     /// The column of the metric's name.
     pub metric: String,
@@ -72,6 +74,8 @@ pub struct LongForm {
     pub statistic: Option<String>,
     /// The column of the unit, if there is one; where it is empty, the unit of the known metric.
     pub unit: Option<String>,
+    /// What the table calls a unit (`% lower`), and what it is here.
+    pub units: Vec<(String, Unit)>,
     /// What the table calls a metric (`requests per second`) or a metric with its statistic
     /// (`latency / median p50`), and what it is here. A statistic given here outweighs the table's.
     /// Rows of other metrics are left out; with no names at all, every row is read under the name
@@ -159,14 +163,14 @@ impl Clerk<'_> {
         for column in &mapping.metrics {
             if let Some(cell) = row.cell(&column.column, &self.index) {
                 let meaning = column.meaning(kind);
-                self.observe(&mut run, &cell, &meaning, cell::amount(cell.raw));
+                self.observe(&mut run, &cell, &meaning, cell::amount(cell.raw, mapping.decimal_comma));
             }
         }
         if let Some(form) = &mapping.long {
             self.long(&mut run, row, form, kind);
         }
         // A row of a wide table stands for something even when nothing was measured in it.
-        let is_kept = !run.observations.is_empty() || mapping.long.is_none();
+        let is_kept = !run.observations.is_empty() || !run.absent.is_empty() || mapping.long.is_none();
         is_kept.then_some(run)
     }
 
@@ -207,7 +211,7 @@ impl Clerk<'_> {
     fn observe(&mut self, run: &mut Run, cell: &Cell<'_>, meaning: &Meaning, amount: Amount) {
         let is_impossible = |part: &Part| meaning.unit.is_time() && part.value < 0.0;
         match amount {
-            Amount::Empty => {}
+            Amount::Empty => run.absent.push(meaning.absence()),
             _ if !cell.is_scalar => self.problems.push(no_number(cell)),
             Amount::Other => self.problems.push(no_number(cell)),
             Amount::Malformed => self.problems.push(malformed(cell, &meaning.metric)),
@@ -217,7 +221,8 @@ impl Clerk<'_> {
             Amount::One(part) => run.observations.push(meaning.observation(cell, &part)),
             Amount::Range(low, high) => {
                 for (statistic, part) in [(Statistic::Low, low), (Statistic::High, high)] {
-                    run.observations.push(Observation { statistic, ..meaning.observation(cell, &part) });
+                    let end_of = Some(meaning.statistic);
+                    run.observations.push(Observation { statistic, end_of, ..meaning.observation(cell, &part) });
                 }
             }
         }
@@ -238,7 +243,12 @@ impl Meaning {
         let span = Span::from(part.bytes.clone()).shifted(cell.span.range().start);
         let locator = cell.locator.clone();
         let observation = Observation::measured(&self.metric, self.statistic, part.value, self.unit, span, locator);
-        Observation { kind: self.kind, described: self.described.clone(), ..observation }
+        let described = self.described.clone();
+        Observation { kind: self.kind, described, is_about: part.is_about, ..observation }
+    }
+
+    fn absence(&self) -> Absence {
+        Absence { metric: Arc::clone(&self.metric), statistic: self.statistic, why: "its cell is empty" }
     }
 }
 

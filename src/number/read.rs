@@ -83,6 +83,7 @@ fn spelt(text: &str) -> Vec<Printed> {
         let scanned = Printed {
             value: word.value,
             decimals: word.decimals,
+            trailing_zeros: zeros_of(word.value),
             word: true,
             digits: word.place.0..word.place.1,
             unit: word.multiple.then(|| half_of(&text[word.place.1..]).unwrap_or(Unit::named("×"))),
@@ -91,6 +92,12 @@ fn spelt(text: &str) -> Vec<Printed> {
         numbers.push(surrounded(text, numbers.last(), scanned));
     }
     numbers
+}
+
+/// How many zeros stand at the end of a whole number: two for "eighteen hundred".
+fn zeros_of(value: f64) -> usize {
+    let digits = format!("{value:.0}");
+    if value == 0.0 || value.fract() != 0.0 { 0 } else { digits.len() - digits.trim_end_matches('0').len() }
 }
 
 /// The unit of "half a second".

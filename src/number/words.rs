@@ -1,5 +1,6 @@
 //! Words that say a number, or change what a number says: "twice", "less than 5 ms", "3 % lower".
 
+use crate::formats::cardinal;
 use crate::units::Unit;
 
 /// What stands before a number and changes how it is checked.
@@ -79,28 +80,9 @@ const DIRECTIONS: [(&str, Direction); 10] = [
     ("slower", Direction::Either),
 ];
 
-/// Words that are numbers: value, decimals.
-const NUMBERS: [(&str, f64, usize); 19] = [
-    ("zero", 0.0, 0),
-    ("no", 0.0, 0),
-    ("none", 0.0, 0),
-    ("half", 0.5, 1),
-    ("one", 1.0, 0),
-    ("two", 2.0, 0),
-    ("twice", 2.0, 0),
-    ("double", 2.0, 0),
-    ("three", 3.0, 0),
-    ("thrice", 3.0, 0),
-    ("four", 4.0, 0),
-    ("five", 5.0, 0),
-    ("six", 6.0, 0),
-    ("seven", 7.0, 0),
-    ("eight", 8.0, 0),
-    ("nine", 9.0, 0),
-    ("ten", 10.0, 0),
-    ("eleven", 11.0, 0),
-    ("twelve", 12.0, 0),
-];
+/// Words that are numbers besides those that count: value, decimals.
+const NUMBERS: [(&str, f64, usize); 6] =
+    [("no", 0.0, 0), ("none", 0.0, 0), ("half", 0.5, 1), ("twice", 2.0, 0), ("double", 2.0, 0), ("thrice", 3.0, 0)];
 
 /// Words that are multiples without saying "times".
 const MULTIPLES: [&str; 4] = ["half", "twice", "double", "thrice"];
@@ -121,9 +103,9 @@ pub(super) struct Word {
     pub(super) place: (usize, usize),
 }
 
-/// The words of a text that are numbers.
+/// The words of a text that are numbers: `none`, `twice`, `eighteen hundred`.
 pub(super) fn numbers(text: &str) -> Vec<Word> {
-    let mut found = Vec::new();
+    let mut found: Vec<Word> = Vec::new();
     let mut words = words(text).peekable();
     while let Some((start, word)) = words.next() {
         let lower = word.to_lowercase();
@@ -132,6 +114,10 @@ pub(super) fn numbers(text: &str) -> Vec<Word> {
         if let Some((_, value, decimals)) = known.filter(|_| lower != "no" || !NOT_ZERO.contains(&after.as_str())) {
             let multiple = MULTIPLES.contains(&lower.as_str());
             found.push(Word { value: *value, decimals: *decimals, multiple, place: (start, start + word.len()) });
+        } else if let Some((value, length)) = cardinal::leading(&text[start..]) {
+            let end = start + length;
+            while words.next_if(|(next, _)| *next < end).is_some() {}
+            found.push(Word { value, decimals: 0, multiple: false, place: (start, end) });
         }
     }
     found

@@ -465,6 +465,7 @@ fn check_names(suite: &Suite, found: &mut Diagnostics) {
         let data = suite.observations(&shown.metric);
         let name = shown.metric.name();
         match (data.first(), shown.unit) {
+            (None, _) if suite.places_of(&shown.metric).next().is_some() => {}
             (None, _) => {
                 let help = suggest::help(&name, metrics.iter().copied());
                 found.push(warn(

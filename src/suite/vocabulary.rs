@@ -173,7 +173,11 @@ fn natural(a: &str, b: &str) -> Ordering {
         let (name, number) = text.split_at(text.len() - digits);
         (name.to_owned(), number.parse().ok())
     };
-    number(a).cmp(&number(b)).then_with(|| a.cmp(b))
+    let whole = |text: &str| text.replacen('\u{2212}', "-", 1).parse::<i64>().ok();
+    match (whole(a), whole(b)) {
+        (Some(a), Some(b)) if a.min(b) < 0 => a.cmp(&b),
+        _ => number(a).cmp(&number(b)).then_with(|| a.cmp(b)),
+    }
 }
 
 fn places(dimensions: &[Dimension]) -> Places {

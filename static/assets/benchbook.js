@@ -109,7 +109,11 @@
   // Sorting: within each group, by the first number of a cell, and back to the order of the author
 
   const number = cell => {
-    const found = cell?.textContent.replace(/,/g, "").replace(/−/g, "-").match(/-?\d+(\.\d+)?/);
+    const language = cell?.closest("[lang]")?.lang || "en";
+    const comma = new Intl.NumberFormat(language).format(1.5).includes(",");
+    const text = (cell?.textContent ?? "").replace(/(?<=\d)[\u00a0\u202f](?=\d{3})/g, "");
+    const plain = comma ? text.replace(/\./g, "").replace(/,/g, ".") : text.replace(/,/g, "");
+    const found = plain.replace(/−/g, "-").match(/-?\d+(\.\d+)?/);
     return found ? Number(found[0]) : NaN;
   };
 

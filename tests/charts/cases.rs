@@ -239,7 +239,7 @@ fn line(label: &str, colour: usize, values: &[f64]) -> PercentileSeries {
 }
 
 fn bar(index: usize, value: f64, range: Option<(f64, f64)>) -> Bar {
-    Bar { mark: mark(index, value), range }
+    Bar { mark: mark(index, value), range, spans: false }
 }
 
 pub(crate) fn mark(index: usize, value: f64) -> Mark {

@@ -19,7 +19,7 @@ pub(crate) fn unforeseen() -> Vec<Chart> {
 /// A spot; the range reaches so far around its value, in parts of it.
 pub(crate) fn spot(index: usize, value: f64, around: f64) -> Spot {
     let range = (around > 0.0).then_some((value * (1.0 - around), value * (1.0 + around)));
-    Spot { mark: mark(index, value), range, firm: true }
+    Spot { mark: mark(index, value), range, firm: true, spans: false }
 }
 
 fn series(label: &str, colour: usize, values: &[f64], around: f64) -> LineSeries {

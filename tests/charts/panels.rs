@@ -73,7 +73,7 @@ fn of_bars() -> Chart {
         let groups = [("Rust", 61_000.0), ("Node", 24_500.0), ("Python", 31_200.0)];
         let bar = |value: f64, index: usize| {
             let value = (value * factor * (1.0 - 0.1 * index as f64)).round();
-            Some(Bar { mark: mark(index, value), range: Some((value * 0.93, value * 1.05)) })
+            Some(Bar { mark: mark(index, value), range: Some((value * 0.93, value * 1.05)), spans: false })
         };
         let groups = groups.iter().map(|(name, value)| ((*name).to_owned(), vec![bar(*value, 0), bar(*value, 1)]));
         Plot::Bars(Bars {

@@ -23,6 +23,7 @@ fn figures(names: &[(&str, &str)]) -> LongForm {
         statistic: Some("statistic".to_owned()),
         unit: Some("unit".to_owned()),
         names: names.iter().map(|(text, name)| ((*text).to_owned(), MetricStatistic::parse(name))).collect(),
+        units: Vec::new(),
     }
 }
 
@@ -116,7 +117,12 @@ fn a_long_table_gives_a_number_a_row() {
             "errors.count 0 errors `zero` R10:C5 transcribed, ",
         ]
     );
-    assert_eq!(reading.runs.len(), 8);
+    // The row without a value stands for one that is not known.
+    let absent: Vec<_> = reading.runs.iter().flat_map(|run| &run.absent).map(|a| (&*a.metric, a.statistic)).collect();
+    assert_eq!(absent, [("latency", Statistic::Max)]);
+    assert_eq!(reading.runs.len(), 9);
+    let ends: Vec<_> = reading.runs.iter().flat_map(|run| &run.observations).filter_map(|o| o.end_of).collect();
+    assert_eq!(ends, [Statistic::Rate, Statistic::Rate]);
     assert_eq!(reading.runs[0].dimensions, named(&[("system", "Fiber")]));
     assert!(Unit::named("requests/second").fits(Unit::named("req/s")));
 }

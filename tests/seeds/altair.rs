@@ -70,7 +70,7 @@ fn failed_requests_are_disclosed() {
 fn claims_get_their_verdicts() {
     let Some(seed) = built("altair-claims") else { return };
     let (holds, rounded) = ("holds", "holds after rounding");
-    let (partly, contradicted, estimates) = ("holds in part", "contradicted", "rests on estimates");
+    let (partly, contradicted, claimed) = ("holds in part", "contradicted", "no evidence offered");
     // Quotients of the exports' values; those of the later session from its printed figures.
     let expected: [(&str, &str, &[f64]); 18] = [
         ("A1", holds, &[13_167.308 / 7_272.734]),
@@ -89,8 +89,8 @@ fn claims_get_their_verdicts() {
         ("A14", contradicted, &[9_035.0 / 9_186.0, 9_361.0 / 12_994.0]),
         ("A15", contradicted, &[]),
         ("A17", rounded, &[9_186.0 / 17_087.915 - 1.0]),
-        ("A11, before", estimates, &[2_502.9]),
-        ("A11, change", estimates, &[199.8 / 2_502.9 - 1.0]),
+        ("A11, before", claimed, &[2_502.9]),
+        ("A11, change", claimed, &[199.8 / 2_502.9 - 1.0]),
     ];
     let found = seed.claims("claims");
     assert_claims(&found, &expected);

@@ -20,4 +20,5 @@ mod shell;
 mod support;
 mod tables;
 mod verify;
+mod values;
 mod zero;

@@ -8,7 +8,7 @@ import { resolve, text as decode } from "./locate.mjs";
 import { disagreement, parseRaw } from "./text.mjs";
 
 const KINDS = new Set(["value", "derived", "claim", "mark"]);
-const VERDICTS = new Set(["holds", "holds after rounding", "rests on estimates", "holds in part", "contradicted", "not checkable"]);
+const VERDICTS = new Set(["holds", "holds after rounding", "rests on estimates", "no evidence offered", "holds in part", "contradicted", "not checkable"]);
 const DECIMAL_COMMA = /^(?:fr|de|es|it|pt|nl|da|sv|nb|nn|no|fi|pl|cs|sk|ru|uk|tr|el|hu|ro|id)\b/;
 
 /** Checks the page in `folder`; `fail(id, what)`. Gives counts for the report. */
@@ -29,10 +29,11 @@ export function checkPage(site, folder, hashes, fail) {
   const anchors = anchorsOf(site, folder);
   for (const anchor of anchors) checkAnchor(site, page, entries.get(anchor.id), anchor, anchors, fail);
   const shown = new Set(anchors.map((anchor) => anchor.id));
-  const decimalComma = DECIMAL_COMMA.test(site.document(page).lang);
+  const ofPage = site.document(page).lang;
+  const langs = new Map(anchors.map((anchor) => [anchor.id, anchor.lang || ofPage]));
   for (const [id, entry] of entries) {
     if (!shown.has(id)) fail(id, "is in figures.json and shown nowhere");
-    checkEntry(site, page, entry, hashes, decimalComma, (what) => fail(id, what));
+    checkEntry(site, page, entry, hashes, DECIMAL_COMMA.test(langs.get(id) ?? ofPage), (what) => fail(id, what));
     counts.inputs += entry.inputs?.length ?? 0;
   }
   return { ...counts, figures: entries.size, links: anchors.length };
@@ -92,6 +93,8 @@ function checkEntry(site, page, entry, hashes, decimalComma, fail) {
   const unmeasured = inputs.some((input) => ["estimated", "claimed"].includes(input.provenance));
   if (unmeasured && verdict.startsWith("holds") && verdict !== "holds in part" && entry.kind === "claim") fail("rests on estimates, and does not say so");
   if (verdict === "rests on estimates" && !unmeasured) fail("is said to rest on estimates, and all of its inputs were measured");
+  const claimed = inputs.some((input) => input.provenance === "claimed");
+  if (verdict === "no evidence offered" && !claimed) fail("is said to have no evidence, and none of its inputs is a mere claim");
   if (verdict === "not checkable" || located.includes(false)) return;
   const formula = entry.formula ?? (inputs.length === 1 && entry.kind !== "derived" ? "$0" : "");
   if (formula === "") return fail("has no formula to compute it again");
@@ -113,7 +116,7 @@ function checkResult(entry, verdict, result, formula, decimalComma, fail) {
   const ofShares = scale(unit) === 1 || unit === "%" ? isOfShares(formula) : false;
   const options = { decimalComma, ends: formula.startsWith("range("), goes: goes(formula), shares: ofShares };
   const given = printProblem(entry.text, result, unit, options);
-  if (verdict === "rests on estimates" || verdict.startsWith("holds") && verdict !== "holds in part") return given === "" || fail(given);
+  if (verdict === "rests on estimates" || verdict === "no evidence offered" || verdict.startsWith("holds") && verdict !== "holds in part") return given === "" || fail(given);
   // Of a claim that does not hold, `text` is what the evidence gives and `claimed` what the author wrote.
   const isStatement = typeof [result].flat()[0] === "boolean";
   if (!isStatement && given !== "") fail(given);

@@ -68,6 +68,7 @@ const OVER_LISTS = {
 const BY_PLACE = {
   quantile: statistics.quantile,
   trimmed_mean: statistics.trimmedMean,
+  weighted_quantile: statistics.weightedQuantile,
   paired: (a, b) => a / b,
   pairs_above: (a, b) => statistics.pairs(a, b).filter(([one, other]) => one > other).length,
   pairs_below: (a, b) => statistics.pairs(a, b).filter(([one, other]) => one < other).length,

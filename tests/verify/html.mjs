@@ -4,6 +4,8 @@ const TAG =
   /<!--[\s\S]*?-->|<![^>]*>|<\?[^>]*>|<\/([a-zA-Z][^\s>/]*)[^>]*>|<([a-zA-Z][^\s>/]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/g;
 const ATTRIBUTE = /([^\s=/"'>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 const VOID = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
+/** Elements that set the language of what stands in them and have end tags. */
+const LANGUAGES = new Set("div section article aside blockquote figure details span".split(" "));
 const NAMED = {
   amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0", times: "×", ndash: "–", mdash: "—",
   minus: "−", micro: "µ", thinsp: "\u2009", asymp: "≈", middot: "·", hellip: "…", rarr: "→", plusmn: "±",
@@ -58,6 +60,8 @@ export function read(source) {
   const document = { lang: "", ids: new Map(), parts: [...parts(source)], styles: [], figures: [] };
   let svg = 0;
   let figure = null;
+  // The elements that are open, each with its language.
+  const open = [];
   document.parts.forEach((part, index) => {
     if (part.raw) {
       if (part.raw === "style") document.styles.push(part.text);
@@ -66,15 +70,17 @@ export function read(source) {
     if (part.text !== undefined && figure) figure.text += part.text;
     if (part.close === "svg") svg -= 1;
     if (part.close === "a") figure = null;
+    if (LANGUAGES.has(part.close)) open.length = Math.max(open.findLastIndex((each) => each.name === part.close), 0);
     if (!part.open) return;
     const { attrs } = part;
     if (attrs.has("id") && !document.ids.has(attrs.get("id"))) document.ids.set(attrs.get("id"), index);
     if (part.open === "html") document.lang = attrs.get("lang") ?? "";
     if (part.open === "svg") svg += 1;
+    if (LANGUAGES.has(part.open)) open.push({ name: part.open, lang: attrs.get("lang") ?? open.at(-1)?.lang ?? "" });
     if (part.open === "a" && attrs.has("data-fig")) {
       const classes = (attrs.get("class") ?? "").split(/\s+/);
       const href = attrs.get("href") ?? attrs.get("xlink:href") ?? "";
-      figure = { id: attrs.get("data-fig"), href, text: "", svg: svg > 0, classed: classes.includes("fig") };
+      figure = { id: attrs.get("data-fig"), href, text: "", svg: svg > 0, lang: open.at(-1)?.lang ?? "", classed: classes.includes("fig") };
       document.figures.push(figure);
     }
   });

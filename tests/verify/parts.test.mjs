@@ -54,7 +54,7 @@ test("bytes decode, and a byte order mark takes no column", () => {
 });
 
 test("source numbers parse", () => {
-  const cases = [["1,234.5", "", 1234.5], ["\u22123", "", -3], ["1e-3", "s", 0.001], ["12.34k", "req/s", 12340], ["344.00us", "µs", 344], ["1m30.5s", "s", 90.5], ["+4", "", 4], ["Four", "threads", 4], ["zero", "req", 0]];
+  const cases = [["1,234.5", "", 1234.5], ["\u22123", "", -3], ["1e-3", "s", 0.001], ["12.34k", "req/s", 12340], ["344.00us", "µs", 344], ["1m30.5s", "s", 90.5], ["+4", "", 4], ["Four", "threads", 4], ["zero", "req", 0], ["eighteen hundred", "", 1800], ["Sixty-five", "s", 65], ["two hundred thousand", "", 2e5], ["2,35", "ms", 2.35], ["1 000", "", 1000]];
   for (const [raw, unit, expected] of cases) assert.ok(Math.abs(parseRaw(raw, unit) - expected) < 1e-9, raw);
   for (const wrong of ["", "n/a", "12 apples", "5s of"]) assert.ok(Number.isNaN(parseRaw(wrong, "")), wrong);
 });
@@ -64,7 +64,7 @@ test("printed texts agree at their precision", () => {
     ["17,088", 17088.4, "req/s"], ["57.0", 57.04, "ms"], ["0.5", 0.45, ""], ["0.4", 0.45, ""], ["0.03% lower", 0.000313, ""],
     ["29.45% lower", 0.29447, ""], ["~1.8–1.9×", [1.8104, 1.9074], "×"], ["7x", 7.106, ""], ["~2x", 2.124, ""], ["201.5\u00a0ms", 0.20149, "s"],
     ["344 µs", 0.344, "ms"], ["13.2k req/s", 13167, "req/s"], ["7.97 million", 7974608, ""], ["−53 %", -0.534, ""], ["-92.0%", -0.92017, ""], ["+2.3%", 0.0231, ""],
-    ["zero", 0, "req"], ["six runs", 6, ""], ["near 5,900", 5938, ""], ["less than six", 5.9, ""], ["p99 of 12.3 ms", 12.34, "ms"], ["1.5 s–2 s", [1.52, 1.97], "s"],
+    ["zero", 0, "req"], ["six runs", 6, ""], ["eighteen hundred req/s", 1800, "req/s"], ["less than six per cent", 0.059, ""], ["near 5,900", 5938, ""], ["less than six", 5.9, ""], ["p99 of 12.3 ms", 12.34, "ms"], ["1.5 s–2 s", [1.52, 1.97], "s"],
     ["at most 5 ms", 5, "ms"], ["no more than 5", 5, ""], ["at least 5", 5, ""], ["up to 5", 4, ""], ["nearly 5", 4.8, ""], ["1.2 pp", 0.0118, ""],
     ["1.2 percentage points", 0.012, ""], ["three times", 3.2, "×"], ["half", 0.46, ""], ["none", 0, "req"], ["no fewer than six", 6, ""],
     ["94–101 ms", [0.0941, 0.1012], "s"], ["5 and 7", [5, 7], ""], ["1.2e6", 1234567, ""], ["25 per cent", 0.25, ""], ["1.5 MiB", 1572864, "B"], ["0.75 of 1 s", [0.75, 1], "s"],
@@ -111,6 +111,7 @@ test("percentage points are of a difference of shares", () => {
 test("statistics compute", () => {
   const cases = [
     ["mad(1, 2, 4, 8, 100)", 3], ["quantile([10, 40, 20], 0.75)", 30], ["iqr(1, 2, 3, 4, 5)", 2], ["trimmed_mean([100, 1, 2, 3, 0], 0.2)", 2],
+    ["weighted_quantile([400, 2, 300], [1, 98, 1], 0.98)", 2], ["weighted_quantile([400, 2, 300], [1, 98, 1], 0.99)", 300],
     ["ci95_low(6, 1, 5, 2, 4, 3)", 1], ["ci95_high(9, 1, 8, 2, 7, 3, 6, 4, 5)", 8], ["median(paired($1, $0), paired($0, 2))", 2.25],
     ["pairs_above([1, 2, 3], [1, 1, 4])", 1], ["pairs_below([1, 2, 3], [1, 1, 4])", 1], ["mann_whitney_u([3, 5], [1, 3, 4])", 4.5],
     ["effect_size([3, 5], [1, 3, 4])", 0.75], ["mann_whitney_exact([8, 9], [1, 2, 3])", 0.2], ["mann_whitney_normal([3, 3], [3, 3])", 1],

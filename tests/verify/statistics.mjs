@@ -148,3 +148,15 @@ export function normalP(a, b) {
   if (!(deviation > 0)) return 1;
   return Math.min(1, twoTails((Math.abs(u(a, b) - product / 2) - 0.5) / deviation));
 }
+
+/** Type 1 of Hyndman and Fan over values that occur so many times each. */
+export function weightedQuantile(values, counts, share) {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const order = values.map((_, index) => index).sort((a, b) => values[a] - values[b]);
+  let below = 0;
+  for (const index of order) {
+    below += counts[index];
+    if (counts[index] > 0 && below >= share * total * (1 - 1e-12)) return values[index];
+  }
+  return NaN;
+}

@@ -23,10 +23,29 @@ const BOUNDS = [
 const DIRECTION = /^\s+(?:(lower|less|fewer|below)|(higher|more|above|greater)|(faster|slower))(?!\p{L})/iu;
 const RANGE = /^\s*(?:[-–—…→]|to|and)\s*[~≈]?\s*$/u;
 const SIGN = /(?:^|[\s(~≈\u00a0<>])([-−+±])\s?$/u;
-const WORDS = {
-  zero: 0, no: 0, none: 0, half: 0.5, one: 1, two: 2, twice: 2, double: 2, three: 3, thrice: 3, four: 4, five: 5,
-  six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12,
-};
+const WORDS = { no: 0, none: 0, half: 0.5, twice: 2, double: 2, thrice: 3 };
+const SMALL = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
+const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+const LARGE = { thousand: 1e3, million: 1e6, billion: 1e9 };
+/** A whole number in words: tens with ones, hundreds, thousands; an ordinal is none. */
+const COUNT = new RegExp(
+  `(?<![\\p{L}])(?:${[...SMALL, ...TENS].join("|")})(?![\\p{L}])(?:(?:[ \\u00a0-](?:and )?)(?:${[...SMALL, ...TENS, "hundred", ...Object.keys(LARGE)].join("|")})(?![\\p{L}]))*(?!-(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth))`,
+  "giu",
+);
+
+/** The value of a number in words; `NaN` when the words make none. */
+function counted(words) {
+  let [total, group] = [0, 0];
+  for (const word of words.toLowerCase().split(/[ \u00a0-]+/u)) {
+    if (word === "and") continue;
+    if (SMALL.includes(word)) group += SMALL.indexOf(word);
+    else if (TENS.includes(word)) group += 20 + 10 * TENS.indexOf(word);
+    else if (word === "hundred") group *= 100;
+    else if (LARGE[word]) [total, group] = [total + group * LARGE[word], 0];
+    else return NaN;
+  }
+  return total + group;
+}
 
 /** The kind of bound that the words before a number make of it; empty for none. */
 const boundOf = (before) => BOUNDS.find(([, pattern]) => pattern.test(before))?.[0] ?? "";
@@ -89,16 +108,20 @@ export function numbers(text, decimalComma = false) {
 }
 
 function words(text) {
-  return [...text.toLowerCase().matchAll(/\p{L}+/gu)]
+  const lower = text.toLowerCase();
+  const other = [...lower.matchAll(/\p{L}+/gu)]
     .filter((match) => Object.hasOwn(WORDS, match[0]))
-    .filter((match) => match[0] !== "no" || !/^\s+(?:more|less|fewer|longer|one)\b/u.test(text.slice(match.index + 2).toLowerCase()))
-    .map((match) => {
-      const value = WORDS[match[0]];
-      const { unit } = unitAfter(text.slice(match.index + match[0].length));
-      // "None" is none at all, and "half" is no less exact than 0.5.
-      const step = value === 0 ? 0 : value < 1 ? 0.1 : 1;
-      return { value, step, unit, bound: boundOf(text.slice(0, match.index)), ranged: false };
-    });
+    .filter((match) => match[0] !== "no" || !/^\s+(?:more|less|fewer|longer|one)\b/u.test(lower.slice(match.index + 2)))
+    .map((match) => ({ at: match.index, length: match[0].length, value: WORDS[match[0]] }));
+  const counts = [...lower.matchAll(COUNT)].map((match) => ({ at: match.index, length: match[0].length, value: counted(match[0]) }));
+  return [...other, ...counts].sort((a, b) => a.at - b.at).map(({ at, length, value }) => {
+    const { unit } = unitAfter(text.slice(at + length));
+    const before = text.slice(0, at);
+    const zeros = ABOUT.test(before) ? /[1-9](0*)$/.exec(String(value))?.[1].length ?? 0 : 0;
+    // "None" is none at all, and "half" is no less exact than 0.5.
+    const step = value === 0 ? 0 : value < 1 ? 0.1 : 10 ** zeros;
+    return { value, step, unit, bound: boundOf(before), ranged: false };
+  });
 }
 
 /** Whether `value`, in base units, prints as `number`; a half may be rounded either way. */
@@ -161,10 +184,12 @@ export function disagreement(text, value, unit, { decimalComma = false, ends = f
 
 /** The number that a piece of source text states, in `unit`; `NaN` when it states none. */
 export function parseRaw(raw, unit) {
-  const plain = raw.trim().replaceAll(",", "").replace("\u2212", "-").replace(/^\+/, "");
+  // A comma that no group of three digits follows stands before decimals.
+  const english = raw.trim().replace(/^([-+\u2212]?\d+(?:[ \u00a0\u202f]\d{3})*),(\d{1,2}|\d{4,})$/u, "$1.$2");
+  const plain = english.replaceAll(",", "").replace(/(?<=\d)[ \u00a0\u2009\u202f](?=\d{3})/gu, "").replace("\u2212", "-").replace(/^\+/, "");
   if (plain !== "" && Number.isFinite(Number(plain))) return Number(plain);
-  const word = WORDS[plain.toLowerCase()];
-  if (word !== undefined) return word;
+  const word = WORDS[plain.toLowerCase()] ?? counted(plain);
+  if (!Number.isNaN(word)) return word;
   const multiplied = /^(-?[\d.]+(?:e[+-]?\d+)?)\s*([kKM])$/i.exec(plain);
   if (multiplied) return Number(multiplied[1]) * (MULTIPLIERS[multiplied[2]] ?? NaN);
   const parts = [...plain.matchAll(/([\d.]+)(ns|us|µs|μs|ms|s|m|h)/gu)];

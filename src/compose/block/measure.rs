@@ -1,5 +1,6 @@
 //! What a table's column or a chart's axis measures: an expression, with how it is shown.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use crate::evaluate::{Element, Evaluated, Outcome, Scope, evaluate};
 use crate::expression::{self, Expression, Node, Pick, Values};
 use crate::figure::Format;
 use crate::metrics::{self, Better, MetricStatistic};
-use crate::model::{Absence, Dimensions};
+use crate::model::{Dimensions, Kind};
 use crate::settings::{Context, Item, Keys, Setting};
 use crate::source::Span;
 use crate::suite::Suite;
@@ -93,10 +94,7 @@ impl Measure {
 
     /// Whether a value is only missing in one place: one that the evidence has nowhere was not exported.
     pub(super) fn is_gap(&self, suite: &Suite, diagnostic: &Diagnostic) -> bool {
-        let is_there = |metric: &MetricStatistic| {
-            let same = |absent: &Absence| absent.metric == metric.metric && Some(absent.statistic) == metric.statistic;
-            !suite.observations(metric).is_empty() || suite.runs.iter().any(|(_, run)| run.absent.iter().any(same))
-        };
+        let is_there = |metric: &MetricStatistic| suite.places_of(metric).next().is_some();
         diagnostic.code == Code::NoObservation
             && self.expression.selections().iter().all(|selection| is_there(&selection.metric))
     }
@@ -142,8 +140,7 @@ impl Measure {
         let session = suite.manifest.sessions.iter().find(|session| session.reference);
         for selection in self.expression.selections() {
             let own: BTreeSet<&str> = selection.items.iter().filter_map(|pick| pick.dimension.as_deref()).collect();
-            for datum in suite.observations(&selection.metric).iter().copied() {
-                let of = suite.dimensions(datum);
+            for of in suite.places_of(&selection.metric) {
                 let fits = |(name, value): (&Arc<str>, &Arc<str>)| {
                     by.contains(name) || own.contains(&**name) || of.get(name).is_none_or(|other| other == value)
                 };
@@ -207,6 +204,44 @@ fn with_dimensions(expression: &Expression, key: &Dimensions) -> Expression {
         Node::Over(of, names) => Node::Over(inner(of), names.clone()),
     };
     Expression { span: expression.span, node }
+}
+
+/// The least and the greatest that an outcome may be, in a unit: twice the same for a single value.
+pub(super) fn bounds(outcome: &Outcome, unit: Unit) -> Option<(f64, f64)> {
+    match outcome {
+        Outcome::Range(ends) => Some((ends.0.quantity.to(unit)?.value, ends.1.quantity.to(unit)?.value)),
+        _ => single(outcome, unit).map(|value| (value, value)),
+    }
+}
+
+/// Where a value stands in an order.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rank {
+    /// Whether it was not measured: such values come after those that were.
+    pub(super) apart: bool,
+    /// The least and the greatest that it may be.
+    pub(super) bounds: (f64, f64),
+}
+
+impl Rank {
+    /// The rank of an outcome with a single value or a range.
+    pub(super) fn of(suite: &Suite, outcome: &Outcome, unit: Unit) -> Option<Self> {
+        Some(Self { apart: outcome.kind(suite) >= Kind::Estimated, bounds: bounds(outcome, unit)? })
+    }
+
+    /// The rank of a number.
+    pub(super) fn number(value: f64) -> Self {
+        Self { apart: false, bounds: (value, value) }
+    }
+
+    /// The order of two values, the better first and what is unknown last. A range stands where its worse end
+    /// would: it is no worse than that.
+    pub(super) fn compare(a: Option<Self>, b: Option<Self>, lower: bool) -> Ordering {
+        let worse = |rank: Self| if lower { rank.bounds.1 } else { -rank.bounds.0 };
+        let place = |rank: Option<Self>| rank.map_or((true, f64::INFINITY), |rank| (rank.apart, worse(rank)));
+        let ((a_apart, a), (b_apart, b)) = (place(a), place(b));
+        a_apart.cmp(&b_apart).then(a.total_cmp(&b))
+    }
 }
 
 /// The single value of an outcome, in a unit: to rank it or draw it.

@@ -77,7 +77,7 @@ pub(super) fn on_estimates(suite: &Suite, outcome: &Outcome) -> Diagnostic {
     let kind = outcome.kind(suite).name();
     let message = format!("the claim holds, and rests on a value that is {kind}, not measured");
     inputs(Diagnostic::error(Code::ClaimEstimated, message), suite, unmeasured.collect())
-        .help("acknowledge it: `[…](<= …> \"estimated: why\")`; or for the whole page: `estimates = \"why\"`")
+        .help(format!("acknowledge it: `[…](<= …> \"{kind}: why\")`; or for the whole page: `estimates = \"why\"`"))
 }
 
 /// The same, with the places of inputs.

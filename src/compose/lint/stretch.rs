@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Tag, TagEnd};
 
+use super::super::language::Languages;
 use super::super::{Desk, block};
 use super::span_of;
+use crate::number::Notation;
 use crate::settings::{Context, parse};
 use crate::source::Span;
 
@@ -20,6 +22,8 @@ pub(in crate::compose) struct Stretch {
     pub(super) text: String,
     /// Whether it stands where nothing can be bound: in a caption, the title or the description.
     pub(super) apart: bool,
+    /// How the language of its place writes numbers.
+    pub(super) notation: Notation,
     pieces: Vec<Piece>,
 }
 
@@ -66,7 +70,15 @@ pub(in crate::compose) fn stretches(desk: &Desk<'_>, events: &[(Event<'_>, Range
     if desk.suite.is_none() {
         return Vec::new();
     }
-    let mut reader = Reader { desk, done: Vec::new(), now: Stretch::default(), skipped: 0, linked: 0, block: None };
+    let mut reader = Reader {
+        desk,
+        languages: desk.languages.clone(),
+        done: Vec::new(),
+        now: Stretch::default(),
+        skipped: 0,
+        linked: 0,
+        block: None,
+    };
     let page = desk.page;
     for (span, text) in page.spans.into_iter().zip([&page.title, &page.description]) {
         if span != Span::default() {
@@ -82,6 +94,7 @@ pub(in crate::compose) fn stretches(desk: &Desk<'_>, events: &[(Event<'_>, Range
 
 struct Reader<'d, 's> {
     desk: &'d Desk<'s>,
+    languages: Languages,
     done: Vec<Stretch>,
     now: Stretch,
     /// How deep it is in what is not read: bound figures, pictures, code.
@@ -128,6 +141,10 @@ impl Reader<'_, '_> {
             Event::SoftBreak | Event::HardBreak => self.text(" ", range),
             Event::Code(_) | Event::FootnoteReference(_) => self.text(GAP, range),
             Event::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Superscript | Tag::Subscript) => {}
+            Event::Html(html) => {
+                self.flush();
+                self.languages.pass(html);
+            }
             Event::Start(_) => self.flush(),
             Event::End(
                 TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Superscript | TagEnd::Subscript,
@@ -150,7 +167,8 @@ impl Reader<'_, '_> {
     }
 
     fn flush(&mut self) {
-        let stretch = std::mem::take(&mut self.now);
+        let notation = self.languages.notation();
+        let stretch = Stretch { notation, ..std::mem::take(&mut self.now) };
         if !stretch.text.is_empty() {
             self.done.push(stretch);
         }
@@ -159,7 +177,7 @@ impl Reader<'_, '_> {
     /// A text of the front matter or of a block.
     fn apart(&mut self, span: Span, text: &str) {
         let (span, verbatim) = span_of(&self.desk.page.source, span, text);
-        let mut stretch = Stretch { apart: true, ..Stretch::default() };
+        let mut stretch = Stretch { apart: true, notation: self.languages.notation(), ..Stretch::default() };
         stretch.push(text, span.range(), verbatim, false);
         self.done.push(stretch);
     }

@@ -17,6 +17,11 @@ pub(super) fn call(suite: &Suite, function: Function, terms: &[Term]) -> String 
             let share = share.to(Unit::percent()).map_or(share.value, |share| share.value);
             with_share(suite, function, list, share)
         }
+        (Function::WeightedQuantile, [Term::Call(_, values), _, Term::Number(share)]) => {
+            let share = share.to(Unit::percent()).map_or(share.value, |share| share.value);
+            let shown = (share * 1e4).round() / 1e4;
+            format!("{shown} % quantile (Hyndman–Fan type 1) of a histogram of {}", plural(suite, values))
+        }
         (Function::Within, [a, b, far]) => {
             format!("{} within {} of {}", words(suite, a), distance(far), words(suite, b))
         }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::formats::number;
+use crate::formats::{cardinal, number};
 
 /// What a cell holds.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,45 +26,47 @@ pub(super) struct Part {
     pub(super) value: f64,
     /// Its bytes, with the sign and without a `~`.
     pub(super) bytes: Range<usize>,
+    /// Whether a `~` stands before it.
+    pub(super) is_about: bool,
 }
 
-/// Numbers that narratives write as words, from 0.
-const WORDS: [&str; 13] =
-    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-
-/// Understands a number, a range such as `40–80`, or an empty cell; a leading `~` is passed over.
-pub(super) fn amount(cell: &str) -> Amount {
+/// Understands a number, a range such as `40–80`, or an empty cell; with `either`, decimals may stand after a
+/// comma too.
+pub(super) fn amount(cell: &str, either: bool) -> Amount {
     let text = cell.trim_end();
     let start = text.len() - text.trim_start().trim_start_matches(['~', '≈']).trim_start().len();
+    let is_about = text[..start].contains(['~', '≈']);
+    let part = |start: usize| part(text, start, either, is_about);
     if text.is_empty() {
         return Amount::Empty;
     }
     if number::is_not_finite(&text[start..]) {
         return Amount::Malformed;
     }
-    let Some(first) = part(text, start) else { return Amount::Other };
+    let Some(first) = part(start) else { return Amount::Other };
     let rest = &text[first.bytes.end..];
     if rest.is_empty() {
         return if first.value.is_finite() { Amount::One(first) } else { Amount::Malformed };
     }
     let Some(second) = rest.trim_start().strip_prefix(['\u{2013}', '-']) else { return Amount::Other };
-    match part(text, text.len() - second.trim_start().len()) {
+    match part(text.len() - second.trim_start().len()) {
         Some(second) if second.bytes.end == text.len() => range(first, second),
         _ => Amount::Other,
     }
 }
 
-/// Understands a number from `zero` to `twelve` written as a word.
-pub(super) fn word(cell: &str) -> Option<Part> {
+/// Understands a whole number written as words.
+pub(super) fn words(cell: &str) -> Option<Part> {
     let text = cell.trim();
-    let value = (0..).zip(WORDS).find(|(_, word)| text.eq_ignore_ascii_case(word)).map(|(value, _)| value)?;
+    let (value, _) = cardinal::leading(text).filter(|(_, length)| *length == text.len())?;
     let start = cell.len() - cell.trim_start().len();
-    Some(Part { value: f64::from(value), bytes: start..start + text.len() })
+    Some(Part { value, bytes: start..start + text.len(), is_about: false })
 }
 
-fn part(text: &str, start: usize) -> Option<Part> {
-    let (value, length) = number::leading(&text[start..])?;
-    Some(Part { value, bytes: start..start + length })
+fn part(text: &str, start: usize, either: bool, is_about: bool) -> Option<Part> {
+    let read = if either { number::leading_in_either } else { number::leading };
+    let (value, length) = read(&text[start..])?;
+    Some(Part { value, bytes: start..start + length, is_about })
 }
 
 fn range(low: Part, high: Part) -> Amount {
@@ -78,7 +80,7 @@ mod tests {
 
     #[track_caller]
     fn holds(cell: &str, expected: &[(f64, &str)]) {
-        let parts = match amount(cell) {
+        let parts = match amount(cell, false) {
             Amount::One(part) => vec![part],
             Amount::Range(low, high) => vec![low, high],
             other => panic!("{cell} is {other:?}"),
@@ -102,19 +104,41 @@ mod tests {
 
     #[test]
     fn other_things_are_told_apart() {
-        assert_eq!(amount("  "), Amount::Empty);
+        assert_eq!(amount("  ", false), Amount::Empty);
         for cell in ["NaN", "-inf", "1e999", "80\u{2013}40", "~ nan"] {
-            assert_eq!(amount(cell), Amount::Malformed, "{cell}");
+            assert_eq!(amount(cell, false), Amount::Malformed, "{cell}");
         }
         for cell in ["v1.7.2", "8.8 ms", "2,6", "2026-09-12", "1.2.3", "1–", "~", "six", "12%", "n/a", "é"] {
-            assert_eq!(amount(cell), Amount::Other, "{cell}");
+            assert_eq!(amount(cell, false), Amount::Other, "{cell}");
         }
     }
 
     #[test]
-    fn words_go_from_zero_to_twelve() {
-        assert_eq!(word(" Six "), Some(Part { value: 6.0, bytes: 1..4 }));
-        assert_eq!(word("twelve").map(|part| part.value), Some(12.0));
-        assert_eq!(word("thirteen"), None);
+    fn what_is_about_is_known_as_such() {
+        let is_about = |cell| match amount(cell, false) {
+            Amount::One(part) => part.is_about,
+            Amount::Range(low, high) => low.is_about && high.is_about,
+            other => panic!("{cell} is {other:?}"),
+        };
+        assert!(["~12", "≈ 12", "~1.8–1.9"].into_iter().all(is_about));
+        assert!(!["12", "1.8–1.9"].into_iter().any(is_about));
+    }
+
+    #[test]
+    fn decimals_after_a_comma_are_read_where_they_may_be() {
+        let value = |cell| match amount(cell, true) {
+            Amount::One(part) => Some(part.value),
+            _ => None,
+        };
+        assert_eq!(["2,6", "~0,3", "8.8", "1 000"].map(value), [2.6, 0.3, 8.8, 1000.0].map(Some));
+        assert_eq!(amount("2,350", true), Amount::Other);
+    }
+
+    #[test]
+    fn whole_cells_of_words_are_numbers() {
+        let words = |cell| words(cell).map(|part| (part.value, part.bytes));
+        assert_eq!(words(" Six "), Some((6.0, 1..4)));
+        assert_eq!(words("two hundred thousand"), Some((200_000.0, 0..20)));
+        assert_eq!([words("six of them"), words("ninety-ninth"), words("")], [None, None, None]);
     }
 }

@@ -20,16 +20,15 @@ impl Clerk<'_> {
         let metric = self.text(row, &form.metric);
         let words = form.statistic.as_ref().map_or_else(String::new, |column| self.text(row, column));
         let Some(named) = form.named(&metric, &words) else { return };
-        let Some(value) = row.cell(&form.value, &self.index).filter(|cell| !cell.text.trim().is_empty()) else {
-            return;
-        };
+        let Some(value) = row.cell(&form.value, &self.index) else { return };
         let Some((statistic, described)) = statistic(&named, &words) else {
             self.problems.push(unknown_statistic(value.span, &metric, &words));
             return;
         };
         let Some(unit) = self.unit(row, form, &named.metric) else { return };
         let meaning = Meaning { metric: named.metric, statistic, unit, kind, described };
-        let amount = cell::word(value.raw).map_or_else(|| cell::amount(value.raw), Amount::One);
+        let either = self.mapping.decimal_comma;
+        let amount = cell::words(value.raw).map_or_else(|| cell::amount(value.raw, either), Amount::One);
         self.observe(run, &value, &meaning, amount);
     }
 
@@ -39,6 +38,9 @@ impl Clerk<'_> {
         let cell = form.unit.as_ref().and_then(|column| row.cell(column, &self.index));
         let Some(cell) = cell.filter(|cell| !cell.text.trim().is_empty()) else { return Some(usual) };
         let text = cell.text.trim();
+        if let Some((_, unit)) = form.units.iter().find(|(name, _)| name == text) {
+            return Some(*unit);
+        }
         let unit = Unit::named(text);
         let is_measured = !usual.is_plain() && !usual.is_count();
         if is_measured && !Unit::is_known(text) && !unit.fits(usual) {

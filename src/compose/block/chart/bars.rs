@@ -58,20 +58,21 @@ fn group(
     let (mut bars, mut cells) = (Vec::new(), Vec::new());
     for key in series {
         let both = joined(group, key);
-        let drawn = stage.draw(measure, &both, format, &stage.label(&both));
+        let drawn = stage.draw_wide(measure, &both, format, &stage.label(&both));
         cells.push(stage.cell(drawn.as_ref().map(|drawn| drawn.figure)));
-        bars.push(
-            drawn.map(|drawn| Bar { range: range_of(stage.suite, &drawn.outcome, format.unit), mark: drawn.mark }),
-        );
+        bars.push(drawn.map(|drawn| {
+            let range = drawn.spans.or_else(|| range_of(stage.suite, &drawn.outcome, format.unit));
+            Bar { range, spans: drawn.spans.is_some(), mark: drawn.mark }
+        }));
     }
     (stage.label(group), bars, cells)
 }
 
 fn notes(groups: &[(String, Vec<Option<Bar>>)]) -> Vec<String> {
-    let mut bars = groups.iter().flat_map(|(_, bars)| bars.iter().flatten());
-    let repeated = bars.any(|bar| bar.range.is_some());
+    let any = |is: fn(&Bar) -> bool| groups.iter().flat_map(|(_, bars)| bars.iter().flatten()).any(is);
+    let repeated = any(|bar| bar.range.is_some() && !bar.spans);
     let note = || "Bars are medians of the rounds; whiskers run from the smallest to the largest round.".to_owned();
-    repeated.then(note).into_iter().collect()
+    repeated.then(note).into_iter().chain(describe::spans(any(|bar| bar.spans))).collect()
 }
 
 /// The longest first bar first; groups without one last.

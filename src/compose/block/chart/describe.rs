@@ -60,6 +60,11 @@ pub(super) fn hollow<'a>(mut spots: impl Iterator<Item = &'a Spot>) -> Option<St
     any.then(|| "Hollow marks were estimated or claimed, not measured.".to_owned())
 }
 
+/// What a range without a value is, where there is one.
+pub(super) fn spans(any: bool) -> Option<String> {
+    any.then(|| "Where the source gives a range, both of its ends are drawn, and nothing between them.".to_owned())
+}
+
 /// The lanes of a chart of rows, each with its heading in its name.
 pub(super) fn under_headings(rows: &[Row]) -> Vec<(String, &Lane)> {
     let mut heading = "";

@@ -4,7 +4,7 @@ use super::rows::{Made, Rows};
 use super::stage::{Drawn, Stage, repeats};
 use super::{Plotted, describe};
 use crate::chart::{self, Aside, Lane, Manner, Mark, Origin, Plot, Row};
-use crate::compose::block::measure::Measure;
+use crate::compose::block::measure::{Measure, Rank};
 use crate::evaluate::{Element, Outcome, Term};
 use crate::figure::{Format, Role};
 use crate::model::Dimensions;
@@ -49,7 +49,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
 
 impl Dots {
     fn row(&self, stage: &mut Stage<'_, '_>, rows: &Rows, key: &Dimensions) -> Made {
-        let drawn = stage.draw(&self.measure, key, self.format, &stage.label(key));
+        let drawn = stage.draw_wide(&self.measure, key, self.format, &stage.label(key));
         let mut cells = vec![stage.cell(drawn.as_ref().map(|drawn| drawn.figure))];
         let range =
             drawn.as_ref().and_then(|drawn| stage.spread(self.range.as_ref(), &self.measure, key, drawn, self.format));
@@ -60,12 +60,15 @@ impl Dots {
             let each: Vec<String> = single.iter().map(|(figure, _)| stage.cell(Some(*figure))).collect();
             cells.push(each.join(", "));
         }
-        let rank = drawn.as_ref().map(|drawn| drawn.mark.value);
+        let rank = drawn.as_ref().and_then(|drawn| Rank::of(stage.suite, &drawn.outcome, self.format.unit));
         let text = drawn.as_ref().map_or(String::new(), |drawn| drawn.mark.text.clone());
         let lane = Lane {
             label: rows.label(stage, key),
             colour: Rows::colour(stage, key),
-            spots: vec![drawn.map(|drawn| stage.spot(drawn, range.map(|range| range.ends)))],
+            spots: vec![drawn.map(|drawn| {
+                let spans = drawn.spans;
+                stage.spot(drawn, spans.or(range.map(|range| range.ends)))
+            })],
             repeats: single.into_iter().map(|(_, mark)| mark).collect(),
             aside: Aside::Text(text),
         };
@@ -104,7 +107,9 @@ fn notes(rows: &[Row], ranged: bool, repeats: bool) -> Vec<String> {
             }
         });
     }
-    notes.extend(describe::hollow(lanes(rows).flat_map(|lane| lane.spots.iter().flatten())));
+    let spots = || lanes(rows).flat_map(|lane| lane.spots.iter().flatten());
+    notes.extend(describe::hollow(spots().filter(|spot| !spot.spans)));
+    notes.extend(describe::spans(spots().any(|spot| spot.spans)));
     notes
 }
 

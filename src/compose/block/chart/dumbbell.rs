@@ -8,7 +8,7 @@ use super::rows::{Made, Rows};
 use super::stage::{Drawn, Stage};
 use super::{Plotted, describe};
 use crate::chart::{self, Aside, Lane, Manner, Mark, Origin, Plot, Row};
-use crate::compose::block::measure::Measure;
+use crate::compose::block::measure::{Measure, Rank};
 use crate::diagnostic::Code;
 use crate::figure::Format;
 use crate::model::Dimensions;
@@ -98,7 +98,7 @@ impl Pair {
         cells.push(stage.cell(change.as_ref().map(|(figure, _)| *figure)));
         let missing = drawn.iter().any(Option::is_none) && drawn.iter().any(Option::is_some);
         let words = if missing { "no data for one of the two" } else { "" };
-        let rank = change.as_ref().map(|(_, mark)| mark.value);
+        let rank = change.as_ref().map(|(_, mark)| Rank::number(mark.value));
         let lane = Lane {
             label: rows.label(stage, key),
             colour: Rows::colour(stage, key),

@@ -4,7 +4,7 @@ use super::rows::{Made, Rows};
 use super::stage::Stage;
 use super::{Plotted, describe};
 use crate::chart::{self, Aside, Lane, Manner, Mark, Origin, Plot, Row};
-use crate::compose::block::measure::Measure;
+use crate::compose::block::measure::{Measure, Rank};
 use crate::diagnostic::Code;
 use crate::figure::Format;
 use crate::model::Dimensions;
@@ -62,7 +62,7 @@ impl Forest {
             .zip(self.interval.as_ref())
             .and_then(|(drawn, own)| stage.spread(Some(own), &self.measure, key, drawn, self.format));
         cells.push(stage.cell(interval.as_ref().map(|interval| interval.figure)));
-        let rank = drawn.as_ref().map(|drawn| drawn.mark.value);
+        let rank = drawn.as_ref().map(|drawn| Rank::number(drawn.mark.value));
         let mut text = drawn.as_ref().map_or(String::new(), |drawn| drawn.mark.text.clone());
         if let Some(interval) = &interval {
             text = format!("{text} [{}]", stage.desk.figures.list[interval.figure].text);

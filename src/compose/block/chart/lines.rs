@@ -107,11 +107,12 @@ fn numbers(
     Some((Across { title: stage.head(Some(dimension)).to_lowercase(), log, places }, order))
 }
 
-/// The number that a value of a dimension is, in base units: `64`, `c64`, `16KiB`.
+/// The number that a value of a dimension is, in base units: `64`, `c64`, `16KiB`, `-20`.
 fn number_in(text: &str) -> Option<f64> {
     let start = text.find(|c: char| c.is_ascii_digit())?;
     let [printed] = &number::read(&text[start..]).numbers[..] else { return None };
-    Some(printed.value * printed.unit.map_or(1.0, Unit::base_scale))
+    let sign = if matches!(&text[..start], "-" | "\u{2212}") { -1.0 } else { 1.0 };
+    Some(sign * printed.value * printed.unit.map_or(1.0, Unit::base_scale))
 }
 
 /// Draws the lines over places, which stand in the given order of the course's.

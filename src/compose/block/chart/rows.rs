@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::stage::Stage;
 use crate::chart::{Lane, Row};
-use crate::compose::block::measure::Measure;
+use crate::compose::block::measure::{Measure, Rank};
 use crate::compose::block::named_dimension;
 use crate::diagnostic::Code;
 use crate::metrics::Better;
@@ -26,7 +26,7 @@ pub(super) struct Made {
     pub(super) key: Dimensions,
     pub(super) lane: Lane,
     pub(super) cells: Vec<String>,
-    pub(super) rank: Option<f64>,
+    pub(super) rank: Option<Rank>,
 }
 
 impl Rows {
@@ -73,9 +73,8 @@ impl Rows {
     /// Sorts rows below their headings, the best first where one way is better, else the largest.
     pub(super) fn sort(&self, stage: &Stage<'_, '_>, measure: &Measure, unit: Unit, made: &mut [Made]) {
         let lower = measure.better(stage.suite, unit) == Better::Lower;
-        let value = |made: &Made| made.rank.map_or(f64::INFINITY, |value| if lower { value } else { -value });
-        made.chunk_by_mut(|a, b| self.group(&a.key) == self.group(&b.key))
-            .for_each(|group| group.sort_by(|a, b| value(a).total_cmp(&value(b))));
+        let order = |a: &Made, b: &Made| Rank::compare(a.rank, b.rank, lower);
+        made.chunk_by_mut(|a, b| self.group(&a.key) == self.group(&b.key)).for_each(|group| group.sort_by(order));
     }
 
     /// The rows of the picture and of the table.

@@ -34,6 +34,8 @@ pub(super) struct Drawn {
     pub(super) figure: usize,
     pub(super) mark: Mark,
     pub(super) outcome: Outcome,
+    /// Both ends, where the evidence gives a range in place of a value.
+    pub(super) spans: Option<(f64, f64)>,
 }
 
 /// A range over repeats: its ends in the unit of the chart, and its figure.
@@ -41,6 +43,12 @@ pub(super) struct Spread {
     pub(super) ends: (f64, f64),
     pub(super) figure: usize,
 }
+
+/// What to do where a mark would be of a range.
+const RANGES: &str = "draw it with `kind = \"bars\"` or `kind = \"dots\"`, or take one of its ends, `latency.high`";
+
+/// What to do where a mark would be of several values.
+const SEVERAL: &str = "give the dimension as `groups` or `series` instead of `*`";
 
 impl<'s> Stage<'s, '_> {
     /// The measure that a chart of that kind needs under `key`.
@@ -138,15 +146,49 @@ impl<'s> Stage<'s, '_> {
     /// Makes a figure of the page and a mark of what a measure gives for a key.
     pub(super) fn draw(&mut self, measure: &Measure, key: &Dimensions, format: Format, words: &str) -> Option<Drawn> {
         let outcome = self.evaluate(measure, key)?;
-        let expression = measure.expression_for(&self.within(key));
         let Some(value) = single(&outcome, format.unit) else {
-            let message = "a mark needs one value, and the expression gives several";
-            let help = Some("give the dimension as `groups` or `series` instead of `*`".to_owned());
-            self.context.error(Code::UnknownBlock, measure.expression.span, message, help);
+            let (message, help) = match outcome {
+                Outcome::Range(_) => ("a mark needs one value, and the evidence gives a range", RANGES),
+                _ => ("a mark needs one value, and the expression gives several", SEVERAL),
+            };
+            self.context.error(Code::UnknownBlock, measure.expression.span, message, Some(help.to_owned()));
             return None;
         };
+        Some(self.drawn(measure, key, format, words, (outcome, value)))
+    }
+
+    /// The same for a kind of chart that can draw a range where the evidence gives no single value.
+    pub(super) fn draw_wide(
+        &mut self,
+        measure: &Measure,
+        key: &Dimensions,
+        format: Format,
+        words: &str,
+    ) -> Option<Drawn> {
+        // Only what is selected can be a range of the evidence; a mistake in it is reported once.
+        let is_selection = matches!(measure.expression.node, Node::Selection(_));
+        let fixed = self.within(key);
+        let outcome = is_selection.then(|| measure.evaluate(self.suite, self.context, &fixed).ok()).flatten();
+        match outcome.and_then(|outcome| Some((ends(&outcome, format.unit)?, outcome))) {
+            Some((spans, outcome)) => {
+                let drawn = self.drawn(measure, key, format, words, (outcome, spans.0));
+                Some(Drawn { spans: Some(spans), ..drawn })
+            }
+            None => self.draw(measure, key, format, words),
+        }
+    }
+
+    fn drawn(
+        &mut self,
+        measure: &Measure,
+        key: &Dimensions,
+        format: Format,
+        words: &str,
+        (outcome, value): (Outcome, f64),
+    ) -> Drawn {
+        let expression = measure.expression_for(&self.within(key));
         let figure = self.figure(Role::Mark, outcome.clone(), expression, format);
-        Some(Drawn { figure, mark: self.mark(figure, value, words), outcome })
+        Drawn { figure, mark: self.mark(figure, value, words), outcome, spans: None }
     }
 
     /// Adds a figure to the page.
@@ -206,7 +248,7 @@ impl<'s> Stage<'s, '_> {
     /// A drawn figure as a spot, with a range over repeats.
     pub(super) fn spot(&self, drawn: Drawn, range: Option<(f64, f64)>) -> Spot {
         let firm = !matches!(drawn.outcome.kind(self.suite), Kind::Estimated | Kind::Claimed);
-        Spot { mark: drawn.mark, range, firm }
+        Spot { mark: drawn.mark, range, firm, spans: drawn.spans.is_some() }
     }
 
     /// The range of what a mark is of: what an expression gives, or from the smallest to the

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::plan::{Plan, ranks};
-use crate::compose::block::measure::single;
+use crate::compose::block::measure::{Rank, bounds, single};
 use crate::evaluate::Outcome;
 use crate::figure::Format;
 use crate::metrics::Better;
@@ -19,6 +19,9 @@ pub(super) type Place = (usize, usize, usize);
 
 /// What competes for being best: the values of the dimensions that name the group, and the measure.
 type Group = (Vec<Arc<str>>, usize);
+
+/// What competes: the least and the most that it may be, and where it is.
+type Member = ((f64, f64), Place);
 
 /// The values of a table.
 pub(super) struct Grid<'a> {
@@ -63,6 +66,11 @@ impl<'a> Grid<'a> {
         single(self.values.get(&place)?, self.unit(place.2))
     }
 
+    /// Where the value of a place stands in an order.
+    fn rank(&self, place: Place) -> Option<Rank> {
+        Rank::of(self.suite, self.values.get(&place)?, self.unit(place.2))
+    }
+
     /// Which way a measure is better.
     pub(super) fn better(&self, measure: usize) -> Better {
         self.plan.measures[measure].better(self.suite, self.unit(measure))
@@ -81,11 +89,8 @@ impl<'a> Grid<'a> {
         let mut order: Vec<usize> = (0..self.rows.len()).collect();
         order.sort_by(|a, b| {
             let group = |row: usize| ranks(self.suite, self.plan.group(), &self.rows[row]);
-            let value =
-                |row: usize| self.number((row, column, measure)).map(|value| if lower { value } else { -value });
-            // A row without a value comes last in its group.
-            let value = |row: usize| value(row).unwrap_or(f64::INFINITY);
-            group(*a).cmp(&group(*b)).then(value(*a).total_cmp(&value(*b)))
+            let rank = |row: usize| self.rank((row, column, measure));
+            group(*a).cmp(&group(*b)).then_with(|| Rank::compare(rank(*a), rank(*b), lower))
         });
         let place_of: BTreeMap<usize, usize> = order.iter().enumerate().map(|(new, old)| (*old, new)).collect();
         self.rows = order.iter().map(|old| self.rows[*old].clone()).collect();
@@ -95,29 +100,33 @@ impl<'a> Grid<'a> {
 
     /// The places that are best, or worst: in long form down a group, in wide form across the row.
     pub(super) fn extremes(&self, best: bool) -> BTreeSet<Place> {
-        let mut groups: BTreeMap<Group, Vec<(f64, Place)>> = BTreeMap::new();
+        let mut groups: BTreeMap<Group, Vec<Member>> = BTreeMap::new();
         let by = if self.plan.is_wide() { &self.plan.rows } else { self.plan.group() };
         for (place, outcome) in &self.values {
             // What was not measured never ranks among what was.
             let ranked = !matches!(outcome.kind(self.suite), Kind::Estimated | Kind::Claimed);
-            if let Some(value) = self.number(*place).filter(|_| ranked) {
+            if let Some(bounds) = bounds(outcome, self.unit(place.2)).filter(|_| ranked) {
                 let group = by.iter().map(|name| Arc::clone(&self.rows[place.0][name])).collect();
-                groups.entry((group, place.2)).or_default().push((value, *place));
+                groups.entry((group, place.2)).or_default().push((bounds, *place));
             }
         }
         groups.into_iter().flat_map(|((_, measure), members)| self.top(measure, &members, best)).collect()
     }
 
-    /// The best or the worst of a group; none when there is nothing to choose from.
-    fn top(&self, measure: usize, members: &[(f64, Place)], best: bool) -> Vec<Place> {
-        let numbers = members.iter().map(|(value, _)| *value);
-        let top = match (self.better(measure), best) {
-            (Better::Higher, true) | (Better::Lower, false) => numbers.fold(f64::NEG_INFINITY, f64::max),
-            (Better::Lower, true) | (Better::Higher, false) => numbers.fold(f64::INFINITY, f64::min),
+    /// The best or the worst of a group: none of the others can be better, or worse, whatever they are within
+    /// their ranges. There is none when there is nothing to choose from.
+    fn top(&self, measure: usize, members: &[Member], best: bool) -> Vec<Place> {
+        let sign = match (self.better(measure), best) {
+            (Better::Higher, true) | (Better::Lower, false) => 1.0,
+            (Better::Lower, true) | (Better::Higher, false) => -1.0,
             (Better::Neither, _) => return Vec::new(),
         };
-        let all_alike = members.iter().all(|(value, _)| *value == top);
-        let extreme = members.iter().filter(|(value, _)| *value == top && !all_alike);
+        // The least and the most that each may count for.
+        let least = |((low, high), _): &Member| (sign * low).min(sign * high);
+        let most = |((low, high), _): &Member| (sign * low).max(sign * high);
+        let top = members.iter().map(most).fold(f64::NEG_INFINITY, f64::max);
+        let all_alike = members.iter().all(|member| least(member) == top);
+        let extreme = members.iter().filter(|member| least(member) == top && !all_alike);
         extreme.map(|(_, place)| *place).collect()
     }
 

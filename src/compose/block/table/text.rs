@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::grid::Grid;
 use crate::compose::block::measure::single;
-use crate::evaluate::{Outcome, words};
+use crate::evaluate::{Element, Outcome, words};
+use crate::figure;
 use crate::units::{Quantity, Unit};
 
 /// The table as CSV: full values, one column a measure, units in the head.
@@ -39,18 +40,22 @@ fn row(grid: &Grid<'_>, index: usize) -> Vec<String> {
     for (c, column) in grid.plan.columns.iter().enumerate() {
         for m in &column.measures {
             let outcome = grid.values.get(&(index, c, *m));
-            row.push(outcome.map_or(String::new(), |outcome| full(outcome, grid.unit(*m))));
+            row.push(outcome.map_or(String::new(), |outcome| full(grid, outcome, grid.unit(*m))));
         }
     }
     row
 }
 
-/// A value with all its digits.
-fn full(outcome: &Outcome, unit: Unit) -> String {
+/// A value with all its digits; an approximation is marked as one.
+fn full(grid: &Grid<'_>, outcome: &Outcome, unit: Unit) -> String {
+    let about = |element: &Element| if figure::is_about(grid.suite, element) { "~" } else { "" };
     match outcome {
         Outcome::Range(ends) => {
             let value = |quantity: Quantity| quantity.to(unit).unwrap_or(quantity).value;
-            format!("{}–{}", value(ends.0.quantity), value(ends.1.quantity))
+            format!("{}{}–{}", about(&ends.0), value(ends.0.quantity), value(ends.1.quantity))
+        }
+        Outcome::Values(elements) if let [one] = &elements[..] => {
+            single(outcome, unit).map_or(String::new(), |value| format!("{}{value}", about(one)))
         }
         _ => single(outcome, unit).map_or(String::new(), |value| value.to_string()),
     }
@@ -61,9 +66,19 @@ pub(super) fn dimension_label(grid: &Grid<'_>, name: &str) -> String {
     grid.suite.vocabulary.dimension(name).map_or(name.to_owned(), |dimension| dimension.label.clone())
 }
 
-/// The sentences below a table: which statistic each column is.
+/// The sentences below a table: which statistic each column is, and what a sign in its source means.
 pub(super) fn notes(grid: &Grid<'_>) -> Vec<String> {
-    (0..grid.plan.measures.len()).filter_map(|measure| statistic_note(grid, measure)).collect()
+    let mut notes: Vec<String> =
+        (0..grid.plan.measures.len()).filter_map(|measure| statistic_note(grid, measure)).collect();
+    let elements = grid.values.values().flat_map(|outcome| match outcome {
+        Outcome::Values(elements) => elements.iter().collect(),
+        Outcome::Range(ends) => vec![&ends.0, &ends.1],
+        Outcome::Truths(_) => Vec::new(),
+    });
+    if elements.into_iter().any(|element| figure::is_about(grid.suite, element)) {
+        notes.push("~ approximate in its source.".to_owned());
+    }
+    notes
 }
 
 /// What a column is, in words, when its label does not say it.
