@@ -6,6 +6,7 @@
 mod pages;
 mod private;
 mod runs;
+mod standing;
 
 pub use pages::check_page;
 
@@ -22,5 +23,12 @@ pub fn check_suite(suite: &Suite) -> Diagnostics {
     found.extend(of_runs.collect::<Vec<_>>());
     found.extend(of_files.collect::<Vec<_>>());
     found.extend(runs::alike(suite));
+    found
+}
+
+/// Checks what a suite owes on that day, `2026-12-01`.
+pub fn check_obligations(suite: &Suite, today: &str) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    found.extend(standing::overdue(suite, today));
     found
 }

@@ -4,7 +4,10 @@ pub mod addition;
 pub mod load;
 pub mod lock;
 pub mod manifest;
+pub mod part;
 pub mod pattern;
+pub mod standing;
+pub mod version;
 mod vocabulary;
 
 use std::borrow::Cow;
@@ -80,6 +83,8 @@ pub struct Suite {
     of_run: Vec<Range<usize>>,
     /// The runs that have a value of a dimension.
     with_value: BTreeMap<Arc<str>, BTreeMap<Arc<str>, Vec<usize>>>,
+    /// The parts that are withdrawn, in the order of the manifest's `withdrawn`.
+    withdrawn: Vec<Dimensions>,
     /// The names that expressions may use.
     pub vocabulary: Vocabulary,
     /// The observations of a metric and statistic.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::lineage;
+use super::{corrections, lineage};
 use super::{Sink, Site, page_view, write_page};
 use crate::compose::{Composed, PageLink, compose};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -139,10 +139,13 @@ fn write(
 ) -> Result<(), Box<Diagnostic>> {
     // The start page is written with the index, which lists the reports.
     if !page.address.is_empty() {
+        let view = page_view(site, &page.address, &page.title, &page.description);
         let outer = view::Page {
             language: page.language.clone().unwrap_or_else(|| site.config.language.clone()),
             date: page.date.clone(),
-            ..page_view(site, &page.address, &page.title, &page.description)
+            corrected: corrections::notice(site, page, &view.root),
+            outdated: corrections::outdated(suite),
+            ..view
         };
         let narrative = narrative(page, suite, composed, finished, &outer.root);
         let template = if page.is_report() { "report.html" } else { "page.html" };

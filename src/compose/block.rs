@@ -57,7 +57,7 @@ pub(super) fn render(desk: &mut Desk<'_>, info: &str, body: Span, whole: Span) -
             disclosure::render(desk, suite)
         }
         "limitations" => lists::limitations(desk, suite, keys),
-        "corrections" => lists::corrections(desk, suite, keys),
+        "corrections" => lists::corrections_block(desk, suite, keys),
         _ => evidence::mark(desk, keys),
     };
     desk.fixed = before;
@@ -71,7 +71,8 @@ pub(super) fn closing(desk: &mut Desk<'_>, suite: &Suite) -> String {
     if !suite.manifest.limitations.is_empty() && !desk.anchors.contains("limitations") {
         html += &lists::limitations_section(desk, suite);
     }
-    if !suite.manifest.corrections.is_empty() && !desk.anchors.contains("corrections") {
+    let corrected = !suite.manifest.corrections.is_empty() || !suite.manifest.withdrawn.is_empty();
+    if corrected && !desk.anchors.contains("corrections") {
         html += &lists::corrections_section(desk, suite);
     }
     html

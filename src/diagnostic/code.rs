@@ -145,7 +145,7 @@ codes! {
     LoadMixed = "BB610", "latencies of several loops in one figure",
         "Latencies of a closed and of an open loop measure different things and cannot be compared or aggregated.";
     Superseded = "BB611", "superseded values are used",
-        "A figure rests on a session that a later one superseded.";
+        "A figure rests on a session that a later one superseded. Use the later one. A figure that sets the same value of both sessions against each other is what an old session is kept for, and is not told.";
     SingleRound = "BB612", "one round is compared as if it were certain",
         "A claim compares values that were measured once each. Without repetitions nobody can say how much of the difference is noise. Measure several rounds, or disclose it: `rounds = 1` under `[conditions]`.";
     Unlike = "BB613", "unlike conditions are compared",
@@ -154,6 +154,15 @@ codes! {
         "A ratio is no more precise than its least precise source. Printed to more digits it claims a precision that was never measured.";
     Private = "BB615", "evidence holds something private",
         "Evidence is published byte for byte. This file holds something that looks like a secret, an e-mail address, or a path of somebody's machine.";
+
+    WithdrawnUsed = "BB620", "a withdrawn value is used",
+        "The suite withdraws this value with `[[withdrawn]]`, and a figure of the page still rests on it, by itself or through others. It stays on the page, struck out; whoever relies on it should not. Take the figure out, or allow the check on the page with the reason for showing it.";
+    CorrectedPrinted = "BB621", "a corrected text is still printed",
+        "The suite corrects this text with `[[corrections]]`, and a page still prints what was wrong (`was`). Print what is right; to show the old text, retire it: `[55.7×](<= withdrawn> \"why\")` strikes it out and says why.";
+    Outdated = "BB622", "a later version than the one measured is out",
+        "The subject's `version` is older than its `latest`: what holds of the one may not hold of the other. Measure the latest version, or allow the check on the page with the reason that the old one is meant.";
+    Overdue = "BB623", "a promised measurement is past due",
+        "An obligation of the suite has neither been met nor put off. Its day is compared with `--today`, else with `SOURCE_DATE_EPOCH`, else with the newest day that the site itself states, and never with the clock, so that the same files give the same site. An event such as `when = \"kruda 2.0\"` has come when the `version` or `latest` of that subject is as late.";
 }
 
 impl Code {

@@ -16,6 +16,7 @@ pub const TEMPLATES: &[(&str, &str)] = embedded!["templates":
     "blocks/evidence.html",
     "blocks/limitations.html",
     "blocks/table.html",
+    "corrections.html",
     "evidence-index.html",
     "evidence.html",
     "feed.xml",

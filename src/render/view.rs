@@ -40,6 +40,10 @@ pub struct Page {
     pub navigation: Vec<Link>,
     /// The way from the start page to here, without the page itself.
     pub crumbs: Vec<Link>,
+    /// What was corrected of what the page prints; none when nothing was.
+    pub corrected: Option<Notice>,
+    /// Subjects of the page of which a later version is out.
+    pub outdated: Vec<OldVersion>,
 }
 
 /// A link with its text.
@@ -161,6 +165,8 @@ pub struct Input {
     pub href: String,
     /// `measured`, `transcribed`, `estimated` or `claimed`.
     pub kind: String,
+    /// Why it was withdrawn; empty when it stands.
+    pub withdrawn: String,
 }
 
 /// `blocks/table.html`: a comparison table.
@@ -309,9 +315,11 @@ pub struct Corrections {
     pub items: Vec<Correction>,
 }
 
-/// A correction.
+/// A correction, or a value of the evidence that was withdrawn.
 #[derive(Debug, Clone, Serialize)]
 pub struct Correction {
+    /// Its anchor on `corrections/`, which stays when others are added.
+    pub id: String,
     /// When, `2026-08-13`.
     pub date: String,
     /// What stood there.
@@ -320,6 +328,46 @@ pub struct Correction {
     pub now: String,
     /// Why.
     pub why: String,
+}
+
+/// `corrections.html`: what was corrected anywhere on the site, the latest first.
+#[derive(Debug, Clone, Serialize)]
+pub struct AllCorrections {
+    /// The corrections.
+    pub items: Vec<SiteCorrection>,
+}
+
+/// A correction with where it belongs.
+#[derive(Debug, Clone, Serialize)]
+pub struct SiteCorrection {
+    /// The correction.
+    pub correction: Correction,
+    /// The title of its suite.
+    pub suite: String,
+    /// The pages that tell of it.
+    pub pages: Vec<Link>,
+}
+
+/// The line on a page that tells of corrections.
+#[derive(Debug, Clone, Serialize)]
+pub struct Notice {
+    /// The latest correction.
+    pub latest: Correction,
+    /// How many there are besides.
+    pub others: usize,
+    /// Where all of them are listed.
+    pub href: String,
+}
+
+/// A subject of which a later version than the one measured is out.
+#[derive(Debug, Clone, Serialize)]
+pub struct OldVersion {
+    /// The subject.
+    pub subject: String,
+    /// The version that was measured.
+    pub measured: String,
+    /// The latest.
+    pub latest: String,
 }
 
 /// `blocks/evidence.html`, and the evidence index: files that figures rest on.

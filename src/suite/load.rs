@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::manifest::{self, Manifest, Rule};
 use super::vocabulary::{Meaning, Vocabulary, canonical};
-use super::{Body, Datum, EvidenceFile, Suite, lock};
+use super::{Body, Datum, EvidenceFile, Suite, lock, standing};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Found};
 use crate::formats::json::mapping;
@@ -392,7 +392,9 @@ fn assemble(
     }
     let with_value = runs_with_value(&runs);
     let name = Arc::clone(&folder.name);
-    let suite = Suite { name, manifest, source, files, runs, data, of_run, with_value, vocabulary, index };
+    let withdrawn = Vec::new();
+    let mut suite = Suite { name, manifest, source, files, runs, data, of_run, with_value, withdrawn, vocabulary, index };
+    standing::settle(&mut suite, found);
     report_doubles(&suite, found);
     check_names(&suite, found);
     suite

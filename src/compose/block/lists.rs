@@ -1,6 +1,6 @@
 //! The blocks `limitations` and `corrections`: what the suite says of itself.
 
-use crate::compose::Desk;
+use crate::compose::{Desk, corrections};
 use crate::compose::html::escape;
 use crate::render::view;
 use crate::settings::Keys;
@@ -35,24 +35,13 @@ fn limitations_list(desk: &mut Desk<'_>, suite: &Suite) -> String {
 }
 
 /// Renders the block `corrections`, the latest first.
-pub(super) fn corrections(desk: &mut Desk<'_>, suite: &Suite, keys: Keys<'_>) -> String {
+pub(super) fn corrections_block(desk: &mut Desk<'_>, suite: &Suite, keys: Keys<'_>) -> String {
     keys.finish();
     corrections_list(desk, suite)
 }
 
 fn corrections_list(desk: &mut Desk<'_>, suite: &Suite) -> String {
-    let mut items: Vec<view::Correction> = suite
-        .manifest
-        .corrections
-        .iter()
-        .map(|correction| view::Correction {
-            date: correction.date.clone(),
-            was: correction.was.clone(),
-            now: correction.now.clone(),
-            why: correction.why.clone(),
-        })
-        .collect();
-    items.sort_by(|a, b| b.date.cmp(&a.date));
+    let items = corrections::of_suite(suite).into_iter().map(|corrected| corrected.shown).collect();
     let id = desk.anchor("corrections");
     desk.template("blocks/corrections.html", "corrections", view::Corrections { id, items })
 }
