@@ -58,7 +58,12 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
     }
     let site = arguments.site.clone().unwrap_or_else(|| ".".into());
     let out = arguments.out.clone().unwrap_or_else(|| site.join("public"));
-    let options = Options { root: site.clone(), out: Some(out.clone()), minify: !arguments.no_minify, today: today(arguments.today) };
+    let options = Options {
+        root: site.clone(),
+        out: Some(out.clone()),
+        minify: !arguments.no_minify,
+        today: today(arguments.today),
+    };
     let (summary, found) = build::build(&options);
     let failed = found.has_errors();
     let errors = printer.diagnostics_as(found, arguments.format, &site);

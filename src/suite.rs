@@ -1,6 +1,7 @@
 //! Suites: a folder of evidence with its manifest, read into observations with dimensions.
 
 pub mod addition;
+pub mod comparison;
 pub mod load;
 pub mod lock;
 pub mod manifest;

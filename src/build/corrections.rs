@@ -46,7 +46,9 @@ pub(super) fn outdated(suite: Option<&Suite>) -> Vec<view::OldVersion> {
     let subjects = suite.into_iter().flat_map(|suite| suite.manifest.subjects.iter().map(move |own| (suite, own)));
     let old = subjects.filter(|(_, subject)| subject.is_outdated());
     let label = |suite: &Suite, name: &str| {
-        let of = suite.subject_dimension().and_then(|dimension| Some((suite.vocabulary.value_of(&dimension, name)?, dimension)));
+        let of = suite
+            .subject_dimension()
+            .and_then(|dimension| Some((suite.vocabulary.value_of(&dimension, name)?, dimension)));
         of.map_or(name.to_owned(), |(value, dimension)| suite.vocabulary.label(&dimension, &value).to_owned())
     };
     old.map(|(suite, subject)| view::OldVersion {
@@ -62,7 +64,8 @@ pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<()
     if site.targets.corrections.is_empty() {
         return Ok(());
     }
-    let page = page_view(site, ADDRESS, "Corrections", "What was printed on this site and is no longer held to be right.");
+    let page =
+        page_view(site, ADDRESS, "Corrections", "What was printed on this site and is no longer held to be right.");
     let items = site.targets.corrections.iter().map(|corrected| view::SiteCorrection {
         correction: corrected.shown.clone(),
         suite: site.suites.get(&corrected.suite).map_or(&corrected.suite, |suite| &suite.manifest.title).clone(),

@@ -89,7 +89,8 @@ fn printed(text: &str, was: &str, now: &str) -> Vec<usize> {
         let mut rest = after.chars();
         let next = rest.next();
         // "1.8" within "1.89" or "1.8.2" is another number.
-        let goes_on = begins(next) || (matches!(next, Some('.' | ',')) && rest.next().is_some_and(|c| c.is_ascii_digit()));
+        let goes_on =
+            begins(next) || (matches!(next, Some('.' | ',')) && rest.next().is_some_and(|c| c.is_ascii_digit()));
         let joined = begins(before) && was.starts_with(char::is_alphanumeric);
         let within_number = matches!(before, Some('.' | ',')) && was.starts_with(|c: char| c.is_ascii_digit());
         !goes_on && !joined && !within_number

@@ -82,9 +82,10 @@ fn withdrawn(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Vec<Diag
             1 => "the value was withdrawn",
             _ => "the figure rests on a value that was withdrawn",
         };
-        Diagnostic::warning(Code::WithdrawnUsed, message).at(source, figure.span).note(why).help(
-            "take the figure out; if it is shown on purpose, say so and allow this check on the page",
-        )
+        Diagnostic::warning(Code::WithdrawnUsed, message)
+            .at(source, figure.span)
+            .note(why)
+            .help("take the figure out; if it is shown on purpose, say so and allow this check on the page")
     });
     told.collect()
 }

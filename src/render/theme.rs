@@ -15,6 +15,8 @@ pub const TEMPLATES: &[(&str, &str)] = embedded!["templates":
     "blocks/disclosure.html",
     "blocks/evidence.html",
     "blocks/limitations.html",
+    "blocks/obligations.html",
+    "blocks/sessions.html",
     "blocks/table.html",
     "corrections.html",
     "evidence-index.html",

@@ -72,6 +72,8 @@ pub struct Narrative {
     pub lineage: Vec<Lineage>,
     /// Sessions of the suite.
     pub sessions: Vec<Session>,
+    /// The settings of its sessions beside each other.
+    pub compared: Vec<Comparison>,
 }
 
 /// A heading of a page.
@@ -115,8 +117,79 @@ pub struct Session {
     pub reference: bool,
     /// The label of the session that superseded it; empty when none did.
     pub superseded_by: String,
-    /// Why; empty when not said.
+    /// Whether it says itself that it is not the reference.
+    pub declines: bool,
+    /// Why it was superseded or is not the reference; empty when not said.
+    pub why: String,
+    /// What else is to be known of it; empty when nothing is.
     pub note: String,
+}
+
+/// `blocks/sessions.html`: the settings of sessions beside each other.
+#[derive(Debug, Clone, Serialize)]
+pub struct Sessions {
+    /// Its anchor.
+    pub id: String,
+    /// The caption, as text; may be empty.
+    pub caption: String,
+    /// A comparison for each pair of sessions.
+    pub comparisons: Vec<Comparison>,
+}
+
+/// The settings of two sessions.
+#[derive(Debug, Clone, Serialize)]
+pub struct Comparison {
+    /// The label of the earlier session.
+    pub from: String,
+    /// The label of the later one.
+    pub to: String,
+    /// How many settings changed.
+    pub changed: usize,
+    /// How many are stated for one of the two only.
+    pub unknown: usize,
+    /// How many are the same.
+    pub same: usize,
+    /// The settings, those that changed first.
+    pub settings: Vec<ComparedSetting>,
+}
+
+/// A setting of two sessions.
+#[derive(Debug, Clone, Serialize)]
+pub struct ComparedSetting {
+    /// Its label.
+    pub label: String,
+    /// `changed`, `unknown` or `same`.
+    pub change: String,
+    /// What the earlier session has, as HTML; empty when it is not stated.
+    pub from: String,
+    /// What the later session has, as HTML; empty when it is not stated.
+    pub to: String,
+}
+
+/// `blocks/obligations.html`: what is to be measured again.
+#[derive(Debug, Clone, Serialize)]
+pub struct Obligations {
+    /// Its anchor.
+    pub id: String,
+    /// The obligations, in the order of the manifest.
+    pub items: Vec<Obligation>,
+}
+
+/// Something that is to be measured again.
+#[derive(Debug, Clone, Serialize)]
+pub struct Obligation {
+    /// What is to be done, as HTML.
+    pub text: String,
+    /// The day by which; empty when none is set.
+    pub due: String,
+    /// The event after which; empty when none is set.
+    pub when: String,
+    /// How it was done; empty while it was not.
+    pub done: String,
+    /// `done`, `open` or `past due`.
+    pub status: String,
+    /// The class of the status: `holds`, `open` or `contradicted`.
+    pub class: String,
 }
 
 /// How a derived figure follows from observations.

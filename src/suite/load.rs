@@ -393,7 +393,8 @@ fn assemble(
     let with_value = runs_with_value(&runs);
     let name = Arc::clone(&folder.name);
     let withdrawn = Vec::new();
-    let mut suite = Suite { name, manifest, source, files, runs, data, of_run, with_value, withdrawn, vocabulary, index };
+    let mut suite =
+        Suite { name, manifest, source, files, runs, data, of_run, with_value, withdrawn, vocabulary, index };
     standing::settle(&mut suite, found);
     report_doubles(&suite, found);
     check_names(&suite, found);

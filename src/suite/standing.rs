@@ -87,9 +87,7 @@ impl Suite {
         let Some(awaited) = Version::parse(version) else { return false };
         let Some(dimension) = self.subject_dimension() else { return false };
         let meant = self.vocabulary.value_of(&dimension, name);
-        let is = |subject: &&Subject| {
-            meant.is_some() && self.vocabulary.value_of(&dimension, &subject.name) == meant
-        };
+        let is = |subject: &&Subject| meant.is_some() && self.vocabulary.value_of(&dimension, &subject.name) == meant;
         let known = self.manifest.subjects.iter().filter(is).flat_map(|subject| [&subject.latest, &subject.version]);
         known.filter_map(|text| Version::parse(text)).any(|version| version >= awaited)
     }
@@ -105,9 +103,11 @@ impl Subject {
 
 /// Understands the parts that are withdrawn; one that the evidence has nothing of is reported.
 pub(super) fn settle(suite: &mut Suite, found: &mut Diagnostics) {
-    let parts = suite.manifest.withdrawn.iter().map(|withdrawn| {
-        part::understand_where(suite, &suite.source, &withdrawn.part, found)
-    });
+    let parts = suite
+        .manifest
+        .withdrawn
+        .iter()
+        .map(|withdrawn| part::understand_where(suite, &suite.source, &withdrawn.part, found));
     suite.withdrawn = parts.collect();
     let source = &suite.source;
     for (withdrawn, part) in suite.manifest.withdrawn.iter().zip(&suite.withdrawn) {

@@ -62,8 +62,19 @@ mod tests {
     #[test]
     fn versions_have_the_order_of_semantic_versioning() {
         let ordered = [
-            "0.9", "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta", "1.0.0-beta.2", "1.0.0-beta.11",
-            "1.0.0-rc.1", "1.0.0", "1.0.1", "1.2", "1.10", "2",
+            "0.9",
+            "1.0.0-alpha",
+            "1.0.0-alpha.1",
+            "1.0.0-alpha.beta",
+            "1.0.0-beta",
+            "1.0.0-beta.2",
+            "1.0.0-beta.11",
+            "1.0.0-rc.1",
+            "1.0.0",
+            "1.0.1",
+            "1.2",
+            "1.10",
+            "2",
         ];
         let read: Vec<_> = ordered.iter().map(|text| Version::parse(text).expect("a version")).collect();
         assert!(read.windows(2).all(|pair| pair[0] < pair[1]));

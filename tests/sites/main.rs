@@ -12,5 +12,6 @@ mod notation;
 mod packed;
 #[cfg(feature = "serve")]
 mod serve;
+mod standing;
 mod support;
 mod zero;

@@ -69,7 +69,8 @@ fn fact(label: &str, html: String) -> view::DisclosedFact {
     view::DisclosedFact { label: label.to_owned(), html }
 }
 
-fn label_of(key: &str) -> String {
+/// The name of a condition as a label: `warm_up` is "Warm up".
+pub(super) fn label_of(key: &str) -> String {
     let mut characters = key.chars();
     let first = characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     (first + characters.as_str()).replace('_', " ")

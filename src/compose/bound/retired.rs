@@ -1,9 +1,9 @@
 //! Texts that no longer stand: `[55.7×](<= withdrawn> "why")`. They stay to be seen, struck out.
 
 use super::Bound;
-use crate::compose::{Desk, Targets};
 use crate::compose::corrections::{Corrected, of_page};
 use crate::compose::html::escape;
+use crate::compose::{Desk, Targets};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::page::Page;
 
