@@ -3,6 +3,7 @@
 //! Checks of runs look at evidence alone; checks of pages look at the figures that readers see.
 //! Each has a code of its own, and can be raised, lowered or allowed with a reason.
 
+mod mixtures;
 mod pages;
 mod private;
 mod runs;

@@ -83,7 +83,7 @@ fn printed(text: &str, was: &str, now: &str) -> Vec<usize> {
         "" => Vec::new(),
         now => text.match_indices(now).map(|(at, _)| at..at + now.len()).collect(),
     };
-    let begins = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric());
+    let begins = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let is_whole = |at: usize| {
         let (before, after) = (text[..at].chars().next_back(), &text[at + was.len()..]);
         let mut rest = after.chars();

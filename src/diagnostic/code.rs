@@ -149,7 +149,7 @@ codes! {
     SingleRound = "BB612", "one round is compared as if it were certain",
         "A claim compares values that were measured once each. Without repetitions nobody can say how much of the difference is noise. Measure several rounds, or disclose it: `rounds = 1` under `[conditions]`.";
     Unlike = "BB613", "unlike conditions are compared",
-        "A ratio or comparison of runs that differ in connections, threads, duration or hardware compares the conditions as much as the subjects.";
+        "A ratio or comparison of runs that differ in connections, threads, duration or hardware compares the conditions as much as the subjects. The same holds of an average over such runs or over classes (`class`, `mode`, `cache`, `state`), and of a table or chart in which the hardware, system or browser differs and no row or column says so.";
     TooPrecise = "BB614", "more digits than the sources have",
         "A ratio is no more precise than its least precise source. Printed to more digits it claims a precision that was never measured.";
     Private = "BB615", "evidence holds something private",
@@ -163,6 +163,8 @@ codes! {
         "The subject's `version` is older than its `latest`: what holds of the one may not hold of the other. Measure the latest version, or allow the check on the page with the reason that the old one is meant.";
     Overdue = "BB623", "a promised measurement is past due",
         "An obligation of the suite has neither been met nor put off. Its day is compared with `--today`, else with `SOURCE_DATE_EPOCH`, else with the newest day that the site itself states, and never with the clock, so that the same files give the same site. An event such as `when = \"kruda 2.0\"` has come when the `version` or `latest` of that subject is as late.";
+    PercentilesAveraged = "BB624", "percentiles of several populations are averaged",
+        "A percentile of one route and one of another do not average to a percentile of both: nobody waited that long. Show each, or the worst. Repetitions of the same measurement may be made into one value, and the words of the figure say how.";
 }
 
 impl Code {

@@ -32,6 +32,7 @@ pub fn check_page(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Vec
     found.extend(page.single_round());
     found.extend(figures.list.iter().filter_map(|figure| page.unlike(figure)));
     found.extend(figures.list.iter().filter_map(|figure| page.too_precise(figure)));
+    found.extend(super::mixtures::check(source, suite, figures));
     found.extend(super::standing::check(source, suite, figures));
     found
 }

@@ -7,6 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::figure::{Figure, Figures};
 use crate::model::Dimensions;
 use crate::source::Source;
+use crate::suite::manifest::Subject;
 use crate::suite::standing::Due;
 use crate::suite::{SESSION, Suite};
 
@@ -92,7 +93,7 @@ fn withdrawn(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Vec<Diag
 
 /// Subjects of which a later version than the one measured is out: the first figure of each.
 fn outdated(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Vec<Diagnostic> {
-    if !suite.manifest.subjects.iter().any(|subject| subject.is_outdated()) {
+    if !suite.manifest.subjects.iter().any(Subject::is_outdated) {
         return Vec::new();
     }
     let mut seen = BTreeSet::new();

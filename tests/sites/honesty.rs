@@ -33,7 +33,7 @@ fn strings(case: &Table, key: &str) -> Option<Vec<String>> {
     Some(items.iter().map(|item| item.as_str().expect("a string").to_owned()).collect())
 }
 
-fn site(case: &Table) -> Site {
+pub(crate) fn site(case: &Table) -> Site {
     let site = Site::empty();
     let rows = strings(case, "rows").unwrap_or_else(|| ROWS.map(str::to_owned).to_vec());
     let disclosure = case.get("disclosure").and_then(Value::as_bool).unwrap_or(true);

@@ -1,6 +1,7 @@
 //! Sites built with the binary as a user would, and what comes out of them.
 
 mod add;
+mod cases_c;
 mod charts;
 mod claims;
 mod expressions;

@@ -10,7 +10,7 @@ use crate::model::Dimensions;
 use crate::render::view;
 use crate::settings::{Context, Keys};
 use crate::source::Span;
-use crate::suite::comparison::Change;
+use crate::suite::comparison::{Change, Compared};
 use crate::suite::manifest::Session;
 use crate::suite::{SESSION, Suite};
 
@@ -70,7 +70,7 @@ pub fn comparison(suite: &Suite, [from, to]: [&Session; 2], part: &Dimensions) -
     let part: Dimensions =
         part.iter().filter(|(name, _)| ***name != *SESSION).map(|(n, v)| (Arc::clone(n), Arc::clone(v))).collect();
     let mut compared = suite.compare_sessions([&from.name, &to.name], &part);
-    compared.sort_by_key(|setting| setting.change());
+    compared.sort_by_key(Compared::change);
     let count = |change| compared.iter().filter(|setting| setting.change() == change).count();
     let shown = |value: &Option<String>| value.as_deref().map(inline).unwrap_or_default();
     view::Comparison {
