@@ -120,6 +120,10 @@ fn feeds(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box<Diag
                 .map(|page| MapEntry { loc: url(page), lastmod: page.date.clone() }),
         )
         .chain(std::iter::once(MapEntry { loc: format!("{base}evidence/"), lastmod: String::new() }))
+        .chain(site.targets.corrections.first().map(|corrected| MapEntry {
+            loc: format!("{base}{}", corrections::ADDRESS),
+            lastmod: corrected.shown.date.clone(),
+        }))
         .collect();
     sink.write("sitemap.xml", &site.templates.page("sitemap.xml", &page, "urls", &urls)?)
 }

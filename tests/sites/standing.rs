@@ -135,6 +135,9 @@ fn a_correction_reaches_every_page_that_it_concerns() {
         page.contains("<del class=\"withdrawn\">55.7x</del>") && page.contains("corrected to 1.16x</a>: microseconds")
     );
     assert!(page.contains("class=\"fig withdrawn\""), "a withdrawn value is struck out where it is shown");
+    let inputs = site.json("public/reports/page/figures.json")["figures"][0]["inputs"].clone();
+    assert_eq!((&inputs[0]["raw"], &inputs[0]["withdrawn"]), (&"29".into(), &"the clock was stepped".into()));
+    assert!(site.read("public/sitemap.xml").contains("corrections/"));
     let all = site.read("public/corrections/index.html");
     let places =
         ["55.7x", "1.16x", "Two servers", "../index.html", "../reports/page/index.html", "p99 · ", "the clock was"];
@@ -147,6 +150,20 @@ fn a_correction_reaches_every_page_that_it_concerns() {
     let corrections = &site.json("public/benchbook.json")["suites"][0]["corrections"];
     assert_eq!((&corrections[0]["was"], &corrections[0]["now"]), (&"55.7x".into(), &"1.16x".into()));
     assert_eq!((&corrections[1]["kind"], &corrections[1]["date"]), (&"withdrawn".into(), &"2026-10-04".into()));
+}
+
+#[test]
+fn tables_and_charts_say_what_was_withdrawn() {
+    let table = "```table\nrows = [\"server\"]\ncolumns = [\"p99\"]\n```\n";
+    let chart = "```chart\nkind = \"bars\"\ncaption = \"p99\"\nvalue = \"p99\"\ngroups = \"server\"\n```";
+    let site = site(CORRECTION, &format!("{table}\n{chart}"));
+    site.run(&["build", "--no-minify", "--color", "never"]).success();
+    let page = site.read("public/reports/page/index.html");
+    assert!(page.contains("⊘ withdrawn: the clock was stepped."), "the note of the table");
+    let svg = site.read("public/reports/page/chart-1.svg");
+    let titles: Vec<&str> = svg.split("<title>").skip(1).filter_map(|rest| rest.split("</title>").next()).collect();
+    let withdrawn = titles.iter().filter(|title| title.ends_with("; withdrawn: the clock was stepped"));
+    assert_eq!(withdrawn.count(), 1, "{titles:?}");
 }
 
 #[test]

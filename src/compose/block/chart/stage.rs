@@ -183,11 +183,13 @@ impl<'s> Stage<'s, '_> {
     /// A figure as a mark.
     pub(super) fn mark(&self, figure: usize, value: f64, words: &str) -> Mark {
         let known = &self.desk.figures.list[figure];
+        let withdrawn = known.inputs.iter().find_map(|input| self.suite.withdrawn(*input));
+        let standing = withdrawn.map_or(String::new(), |withdrawn| format!("; withdrawn: {}", withdrawn.why));
         Mark {
             figure: known.id.clone(),
             href: href(self.suite, &self.desk.root, known),
             value,
-            title: format!("{words}: {}, {}", known.text, known.statistic),
+            title: format!("{words}: {}, {}{standing}", known.text, known.statistic),
             text: known.text.clone(),
         }
     }

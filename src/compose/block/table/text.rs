@@ -76,7 +76,16 @@ pub(super) fn notes(grid: &Grid<'_>, any_best: bool) -> Vec<String> {
     }
     let kinds: BTreeSet<Kind> = grid.values.values().map(|outcome| outcome.kind(grid.suite)).collect();
     notes.extend(kinds.into_iter().filter_map(kind_note).map(str::to_owned));
+    notes.extend(withdrawn(grid));
     notes
+}
+
+/// Which values of a table were withdrawn, and why.
+fn withdrawn(grid: &Grid<'_>) -> Vec<String> {
+    let inputs = grid.values.values().flat_map(|outcome| outcome.inputs());
+    let reasons: BTreeSet<&str> =
+        inputs.filter_map(|input| grid.suite.withdrawn(input)).map(|withdrawn| withdrawn.why.as_str()).collect();
+    reasons.into_iter().map(|why| format!("⊘ withdrawn: {why}.")).collect()
 }
 
 /// What a column is, in words, when its label does not say it.
