@@ -25,8 +25,19 @@ pub(super) fn check(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> V
         Some(found.at(source, figure.span))
     });
     let mut found: Vec<Diagnostic> = of_figures.collect();
-    found.extend(blocks(source, figures).into_values().filter_map(|block| apart(source, suite, &block)));
+    let hidden = hidden(suite);
+    if !hidden.is_empty() {
+        found.extend(blocks(source, figures).into_values().filter_map(|block| apart(source, suite, &hidden, &block)));
+    }
     found
+}
+
+/// The surroundings that something is stated of, and that are no dimension that a reader sees.
+fn hidden(suite: &Suite) -> Vec<&'static str> {
+    let stated = |name: &str| suite.manifest.conditions.iter().any(|condition| condition.name == name);
+    let told = |name: &str| suite.runs.iter().any(|(_, run)| run.facts.iter().any(|fact| fact.name == name));
+    let all = SURROUNDINGS.into_iter().filter(|name| suite.vocabulary.dimension(name).is_none());
+    all.filter(|name| stated(name) || told(name)).collect()
 }
 
 /// The terms of each average in a figure.
@@ -129,10 +140,9 @@ fn blocks<'a>(source: &Source, figures: &'a Figures) -> BTreeMap<u32, Vec<&'a Fi
 }
 
 /// Values of different surroundings beside each other, when no row or column says so.
-fn apart(source: &Arc<Source>, suite: &Suite, block: &[&Figure]) -> Option<Diagnostic> {
+fn apart(source: &Arc<Source>, suite: &Suite, hidden: &[&'static str], block: &[&Figure]) -> Option<Diagnostic> {
     let inputs: Vec<usize> = block.iter().flat_map(|figure| figure.inputs.iter().copied()).collect();
-    let hidden = SURROUNDINGS.iter().filter(|name| suite.vocabulary.dimension(name).is_none());
-    let (name, values) = hidden.into_iter().find_map(|name| differing(suite, &inputs, name))?;
+    let (name, values) = hidden.iter().find_map(|name| differing(suite, &inputs, name))?;
     let message = format!("runs under unlike conditions stand beside each other: {name} {values}");
     let help = "show what was measured alike, or make it a dimension that the reader sees";
     Some(Diagnostic::warning(Code::Unlike, message).at(source, block.first()?.span).help(help))

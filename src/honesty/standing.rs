@@ -36,8 +36,11 @@ pub(super) fn overdue(suite: &Suite, today: &str) -> Vec<Diagnostic> {
 
 /// Values of a session that another one superseded, also inside a derived figure: the first of each session.
 fn superseded(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Vec<Diagnostic> {
-    let mut seen = BTreeSet::new();
     let mut found = Vec::new();
+    if !suite.manifest.sessions.iter().any(|session| session.superseded_by.is_some()) {
+        return found;
+    }
+    let mut seen = BTreeSet::new();
     for figure in &figures.list {
         for input in &figure.inputs {
             let Some((session, newer)) = suite.superseded(*input) else { continue };

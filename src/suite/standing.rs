@@ -110,6 +110,14 @@ pub(super) fn settle(suite: &mut Suite, found: &mut Diagnostics) {
         .map(|withdrawn| part::understand_where(suite, &suite.source, &withdrawn.part, found));
     suite.withdrawn = parts.collect();
     let source = &suite.source;
+    let comparable = |text: &str| Version::parse(text).is_some();
+    for subject in suite.manifest.subjects.iter().filter(|subject| !subject.latest.is_empty()) {
+        if let Some(text) = [&subject.version, &subject.latest].into_iter().find(|text| !comparable(text)) {
+            let message = format!("`{text}` of `{}` cannot be compared as a version", subject.name);
+            let diagnostic = Diagnostic::error(Code::BadValue, message).at(source, subject.span);
+            found.push(diagnostic.help("write `version` and `latest` as `1.8.0`, or leave `latest` out"));
+        }
+    }
     for (withdrawn, part) in suite.manifest.withdrawn.iter().zip(&suite.withdrawn) {
         let is = |input: &usize| suite.withdrawn(*input).is_some_and(|found| std::ptr::eq(found, withdrawn));
         let understood = part.len() == withdrawn.part.len();

@@ -82,7 +82,7 @@ pub(super) fn notes(grid: &Grid<'_>, any_best: bool) -> Vec<String> {
 
 /// Which values of a table were withdrawn, and why.
 fn withdrawn(grid: &Grid<'_>) -> Vec<String> {
-    let inputs = grid.values.values().flat_map(|outcome| outcome.inputs());
+    let inputs = grid.values.values().flat_map(Outcome::inputs);
     let reasons: BTreeSet<&str> =
         inputs.filter_map(|input| grid.suite.withdrawn(input)).map(|withdrawn| withdrawn.why.as_str()).collect();
     reasons.into_iter().map(|why| format!("⊘ withdrawn: {why}.")).collect()
