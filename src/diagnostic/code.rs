@@ -155,15 +155,15 @@ codes! {
     Private = "BB615", "evidence holds something private",
         "Evidence is published byte for byte. This file holds something that looks like a secret, an e-mail address, or a path of somebody's machine.";
 
-    WithdrawnUsed = "BB620", "a withdrawn value is used",
+    WithdrawnUsed = "BB623", "a withdrawn value is used",
         "The suite withdraws this value with `[[withdrawn]]`, and a figure of the page still rests on it, by itself or through others. It stays on the page, struck out; whoever relies on it should not. Take the figure out, or allow the check on the page with the reason for showing it.";
-    CorrectedPrinted = "BB621", "a corrected text is still printed",
+    CorrectedPrinted = "BB624", "a corrected text is still printed",
         "The suite corrects this text with `[[corrections]]`, and a page still prints what was wrong (`was`). Print what is right; to show the old text, retire it: `[55.7×](<= withdrawn> \"why\")` strikes it out and says why.";
-    Outdated = "BB622", "a later version than the one measured is out",
+    Outdated = "BB625", "a later version than the one measured is out",
         "The subject's `version` is older than its `latest`: what holds of the one may not hold of the other. Measure the latest version, or allow the check on the page with the reason that the old one is meant.";
-    Overdue = "BB623", "a promised measurement is past due",
+    Overdue = "BB626", "a promised measurement is past due",
         "An obligation of the suite has neither been met nor put off. Its day is compared with `--today`, else with `SOURCE_DATE_EPOCH`, else with the newest day that the site itself states, and never with the clock, so that the same files give the same site. An event such as `when = \"kruda 2.0\"` has come when the `version` or `latest` of that subject is as late.";
-    PercentilesAveraged = "BB624", "percentiles of several populations are averaged",
+    PercentilesAveraged = "BB627", "percentiles of several populations are averaged",
         "A percentile of one route and one of another do not average to a percentile of both: nobody waited that long. Show each, or the worst. Repetitions of the same measurement may be made into one value, and the words of the figure say how.";
 }
 
