@@ -82,6 +82,9 @@ pub struct Build {
     /// How many threads to use [default: one a core].
     #[arg(long)]
     pub threads: Option<usize>,
+    /// The day on which the site stands, for what is due by a day [default: that of `SOURCE_DATE_EPOCH`, else the newest that the site states].
+    #[arg(long, value_name = "DAY")]
+    pub today: Option<chrono::NaiveDate>,
     /// Leave pages as the templates give them.
     #[arg(long)]
     pub no_minify: bool,
@@ -102,6 +105,9 @@ pub struct Check {
     /// Correct the numbers of claims that no longer hold, where only one text is possible.
     #[arg(long)]
     pub fix: bool,
+    /// The day on which the site stands, for what is due by a day [default: that of `SOURCE_DATE_EPOCH`, else the newest that the site states].
+    #[arg(long, value_name = "DAY")]
+    pub today: Option<chrono::NaiveDate>,
     /// With `--fix`: bind each loose number that one expression gives.
     #[arg(long, requires = "fix")]
     pub bind: bool,

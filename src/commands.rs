@@ -66,7 +66,12 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
     }
     let site = arguments.site.clone().unwrap_or_else(|| ".".into());
     let out = arguments.out.clone().unwrap_or_else(|| site.join("public"));
-    let options = Options { root: site.clone(), out: Some(out.clone()), minify: !arguments.no_minify };
+    let options = Options {
+        root: site.clone(),
+        out: Some(out.clone()),
+        minify: !arguments.no_minify,
+        today: today(arguments.today),
+    };
     let (summary, found) = build::build(&options);
     let failed = found.has_errors();
     let errors = printer.diagnostics_as(found, arguments.format, &site);
@@ -81,7 +86,7 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
 }
 
 fn check(arguments: &Check, printer: &Printer) -> ExitCode {
-    let options = Options { root: arguments.site.clone(), out: None, minify: false };
+    let options = Options { root: arguments.site.clone(), out: None, minify: false, today: today(arguments.today) };
     let (mut summary, mut found) = build::build(&options);
     if arguments.fix {
         let (changes, wrong) = fix::apply(&arguments.site, &found, arguments.bind);
@@ -120,6 +125,13 @@ fn serve(arguments: &crate::cli::Serve, printer: &Printer) -> ExitCode {
     let mut found = Diagnostics::new();
     found.extend(crate::serve::serve(&options, printer).err().map(|diagnostic| *diagnostic));
     ended(printer.diagnostics(found))
+}
+
+/// The day on which a site is to stand: as given, else that of `SOURCE_DATE_EPOCH`, in seconds since 1970.
+fn today(given: Option<chrono::NaiveDate>) -> Option<String> {
+    let epoch = || std::env::var("SOURCE_DATE_EPOCH").ok()?.trim().parse().ok();
+    let of_epoch = || chrono::DateTime::from_timestamp(epoch()?, 0).map(|time| time.date_naive());
+    given.or_else(of_epoch).map(|day| day.to_string())
 }
 
 fn report(summary: &Summary, printer: &Printer, timings: bool) {

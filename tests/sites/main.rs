@@ -1,6 +1,7 @@
 //! Sites built with the binary as a user would, and what comes out of them.
 
 mod add;
+mod cases_c;
 mod charts;
 mod claims;
 mod disclosure;
@@ -17,6 +18,7 @@ mod schema;
 #[cfg(feature = "serve")]
 mod serve;
 mod shell;
+mod standing;
 mod support;
 mod tables;
 mod verify;
