@@ -36,6 +36,8 @@ pub mod render;
 pub mod compose;
 pub mod output;
 pub mod bare;
+pub mod comparison;
+pub mod tabulation;
 pub mod build;
 pub mod notation;
 pub mod printer;
