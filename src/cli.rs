@@ -189,10 +189,10 @@ pub struct Compare {
     /// The largest p at which the Mann–Whitney U test shows a difference; 0.01 takes 5 rounds a side, 0.05 takes 4.
     #[arg(long, value_name = "P", default_value = "0.01", value_parser = level)]
     pub level: f64,
-    /// Differences below this are too small to matter.
+    /// Changes up to this are too small to matter: a figure is worse or better when the whole interval lies beyond.
     #[arg(long, value_name = "PERCENT", default_value = "1%", value_parser = share)]
     pub least: f64,
-    /// Where the interval of the change reaches beyond this either way, a figure is too noisy to tell.
+    /// Where the interval of the change is not shown to lie within this either way, a figure is too noisy to tell.
     #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = share)]
     pub noise: f64,
     /// Show figures too of which neither more nor less is better.
@@ -205,16 +205,16 @@ pub struct Compare {
 
 /// What `benchbook compare --help` ends with.
 const AFTER_COMPARE: &str = "\
-Rounds (repetitions of a figure in files, in lines, or in a file's list of single times) are the samples.
-Verdicts: worse, better, no difference shown, too noisy to tell, too few to tell, not comparable because …,
-missing, and not judged where neither more nor less is better.
+Rounds are the samples: repetitions in files, in lines, or in a file's list of single times.
+Verdicts: worse, better, no difference shown, too noisy to tell, too few to tell,
+not comparable because …, missing, and not judged where neither more nor less is better.
 
 Rules of --fail-on:
   regression          any figure is worse
   missing             any figure of the old side is missing on the new one
   errors              requests failed on the new side
-  p99>5%              p99 grew by more than 5 %, and the test shows it; rps<-3% shrank by more than 3 %
-  p99>5%!             the same by the medians alone, whatever the noise and with one round too
+  p99>5%              p99 grew by more than 5 % and is better or worse; rps<-3% shrank
+  p99>5%!             the same by the medians alone, whatever the noise
   p99 above 200 ms    the new median is above a limit; rps below 1000
   p99[json]>5%        of the figures that have the value `json`
 

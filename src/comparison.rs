@@ -1,8 +1,8 @@
 //! Two sides of evidence, figure by figure: what changed, how sure that is, and what cannot be compared.
 //!
-//! The repetitions of a figure are its samples. A change counts when the U test of the two samples shows it and
-//! it is not too small to matter; the interval is of the ratio of new to old and agrees with the test. Nothing
-//! here knows how a comparison is shown.
+//! The repetitions of a figure are its samples. The interval of the ratio of new to old agrees with the U test of
+//! the two samples; a change counts when the whole interval lies beyond what is too small to matter. Nothing here
+//! knows how a comparison is shown.
 
 pub mod rule;
 pub mod side;
@@ -34,7 +34,7 @@ pub const SIDES: [&str; 2] = ["old", "new"];
 pub struct Settings {
     /// The largest p at which a difference counts as shown.
     pub level: f64,
-    /// A shown change below this share is too small to matter.
+    /// A change up to this share is too small to matter: the whole interval has to lie beyond it.
     pub least: f64,
     /// When the interval reaches further than this share from no change, nothing can be told.
     pub noise: f64,

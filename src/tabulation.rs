@@ -73,15 +73,15 @@ fn notes(comparison: &Comparison) -> Vec<String> {
     let settings = &comparison.settings;
     let [level, least, noise] = [1.0 - settings.level, settings.least, settings.noise].map(cells::percent);
     let mut notes = vec![format!(
-        "Worse or better: the Mann–Whitney U test gives p ≤ {} and the medians differ by {least} or more. \
-         Intervals are of {level}, for the ratio of new to old. Too noisy: the interval reaches beyond ±{noise}.",
+        "Intervals are of {level}, for the ratio of new to old, and agree with the Mann–Whitney U test at p ≤ {}. \
+         Worse or better: the whole interval lies beyond ±{least}. No difference shown: it lies within ±{noise}.",
         settings.level
     )];
     let tested = comparison.tested();
     if tested > 1 {
-        let chance = (tested as f64 * settings.level).ceil() as usize;
-        let tests = counted(tested, "test");
-        notes.push(format!("Of {tests}, up to about {chance} can show a difference by chance."));
+        let chance = cells::whole((tested as f64 * settings.level).ceil() as usize);
+        let tested = cells::whole(tested);
+        notes.push(format!("Of {tested} tests, up to about {chance} can show a difference by chance."));
     }
     if let Some(threshold) = settings.threshold {
         let threshold = cells::percent(threshold);
@@ -93,8 +93,8 @@ fn notes(comparison: &Comparison) -> Vec<String> {
     }
     let hidden = comparison.rows.iter().filter(|row| row.verdict == Verdict::NotJudged).count();
     if hidden > 0 {
-        let figures = counted(hidden, "figure");
-        notes.push(format!("Not judged, since neither more nor less of it is better: {figures}."));
+        let hidden = cells::whole(hidden);
+        notes.push(format!("Not judged, since neither more nor less is better: {hidden} (`--all` shows them)."));
     }
     notes
 }

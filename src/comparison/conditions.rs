@@ -8,7 +8,7 @@ use crate::statistics;
 use crate::units::{Quantity, Unit};
 
 /// Dimensions that are conditions when a whole side has one value.
-pub(super) const CONDITIONS: [&str; 10] = [
+pub(super) const CONDITIONS: [&str; 11] = [
     "connections",
     "threads",
     "vus",
@@ -19,6 +19,7 @@ pub(super) const CONDITIONS: [&str; 10] = [
     "url",
     "protocol",
     "hardware",
+    "tool",
 ];
 
 /// The durations of two runs are alike up to this share: tools stop when they come to it.

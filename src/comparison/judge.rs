@@ -5,7 +5,6 @@ use super::matching::{Figure, Round};
 use super::{Row, SIDES, Sample, Settings, Verdict};
 use crate::metrics::{self, Better};
 use crate::model::Statistic;
-use crate::number;
 use crate::statistics::{self, ranks};
 use crate::units::Unit;
 
@@ -98,16 +97,14 @@ fn compared(row: &mut Row, settings: &Settings) -> (Verdict, String) {
     row.interval = ratio.map(|ends| ends.map(|ratio| ratio - 1.0));
     let difference = new.median - old.median;
     let is_shown = row.test.is_some_and(|test| test.p <= settings.level);
-    let is_small = row.change.is_some_and(|change| change.abs() < settings.least);
     match row.interval {
-        _ if is_shown && is_small => {
-            (Verdict::Same, format!("no difference of {} or more shown", percent(settings.least)))
+        // The whole interval is beyond what is too small to matter.
+        Some([low, high]) if is_shown && (low >= settings.least || high <= -settings.least) => {
+            (direction(row.better, low), String::new())
         }
-        _ if is_shown && difference != 0.0 => (direction(row.better, difference), String::new()),
         Some(ends) if ends.iter().all(|end| end.abs() <= settings.noise) => (Verdict::Same, String::new()),
-        None if difference == 0.0 && new.values.iter().chain(&old.values).all(|value| *value == new.median) => {
-            (Verdict::Same, String::new())
-        }
+        None if is_shown && difference != 0.0 => (direction(row.better, difference), String::new()),
+        None if new.values.iter().chain(&old.values).all(|value| *value == new.median) => (Verdict::Same, String::new()),
         _ => (Verdict::Noisy, String::new()),
     }
 }
@@ -137,10 +134,4 @@ fn too_few(counts: [usize; 2], level: f64) -> String {
         [old, new] => format!("{old} {} and {new} {} rounds", SIDES[0], SIDES[1]),
     };
     format!("{there}: too few to tell, {needed} each are enough")
-}
-
-/// A share as a percentage: "1%".
-fn percent(share: f64) -> String {
-    let value = share * 100.0;
-    format!("{}%", number::format(value, number::decimals_for(value, 1).min(usize::from(value.fract() != 0.0))))
 }

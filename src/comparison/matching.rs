@@ -174,7 +174,11 @@ fn varying(matched: &Matched) -> BTreeSet<Arc<str>> {
 
 /// Dimensions in words: labels, and names before what is only a number.
 fn words(dimensions: &Dimensions, varying: &BTreeSet<Arc<str>>, sides: &[Side; 2]) -> String {
-    let told = dimensions.iter().filter(|(name, value)| varying.contains(*name) && ***value != *"none");
+    // A name such as `Sort/n=100` tells the parameter `n` already.
+    let is_told = |name: &str, value: &str| dimensions.values().any(|other| other.contains(&format!("{name}={value}")));
+    let told = dimensions
+        .iter()
+        .filter(|(name, value)| varying.contains(*name) && ***value != *"none" && !is_told(name, value));
     let word = |(name, value): (&Arc<str>, &Arc<str>)| {
         let key = (Arc::clone(name), Arc::clone(value));
         let label = sides.iter().find_map(|side| side.labels.get(&key)).map_or(&**value, String::as_str);
