@@ -186,8 +186,8 @@ pub struct Compare {
     /// Judge figures with too few rounds for a test by their change alone: more than this, such as `10%`.
     #[arg(long, value_name = "PERCENT", value_parser = share)]
     pub threshold: Option<f64>,
-    /// The largest p at which the Mann–Whitney U test shows a difference; 0.01 takes 5 rounds a side, 0.05 takes 4.
-    #[arg(long, value_name = "P", default_value = "0.01", value_parser = level)]
+    /// The largest p at which the Mann–Whitney U test shows a difference; 0.05 takes 4 rounds a side, 0.01 takes 5.
+    #[arg(long, value_name = "P", default_value = "0.05", value_parser = level)]
     pub level: f64,
     /// Changes up to this are too small to matter: a figure is worse or better when the whole interval lies beyond.
     #[arg(long, value_name = "PERCENT", default_value = "1%", value_parser = share)]
@@ -235,7 +235,7 @@ fn share(text: &str) -> Result<f64, String> {
 /// A level of significance.
 fn level(text: &str) -> Result<f64, String> {
     let level = text.parse::<f64>().ok().filter(|level| *level > 0.0 && *level < 1.0);
-    level.ok_or_else(|| "write a number between 0 and 1, such as `0.05`".to_owned())
+    level.ok_or_else(|| "write a number between 0 and 1, such as `0.01`".to_owned())
 }
 
 /// `benchbook formats`

@@ -46,7 +46,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { level: 0.01, least: 0.01, noise: 0.05, threshold: None, accepted: BTreeSet::new() }
+        Self { level: 0.05, least: 0.01, noise: 0.05, threshold: None, accepted: BTreeSet::new() }
     }
 }
 

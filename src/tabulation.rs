@@ -79,9 +79,10 @@ fn notes(comparison: &Comparison) -> Vec<String> {
     )];
     let tested = comparison.tested();
     if tested > 1 {
-        let chance = cells::whole((tested as f64 * settings.level).ceil() as usize);
+        let chance = cells::whole((tested as f64 * settings.level / 2.0).ceil() as usize);
         let tested = cells::whole(tested);
-        notes.push(format!("Of {tested} tests, up to about {chance} can show a difference by chance."));
+        notes
+            .push(format!("In {tested} tests, up to about {chance} may be worse by chance alone, and as many better."));
     }
     if let Some(threshold) = settings.threshold {
         let threshold = cells::percent(threshold);

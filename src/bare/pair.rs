@@ -84,7 +84,8 @@ pub fn read(given: [&Path; 2], found: &mut Diagnostics) -> Result<Pair, Box<Diag
 fn earlier(seen: &[Seen]) -> BTreeSet<Arc<str>> {
     let paths: BTreeSet<&str> = seen.iter().map(|seen| &*seen.path).collect();
     let is_earlier = |path: &&Seen| {
-        let folder = ["base/estimates.json", "change/estimates.json"].iter().find_map(|end| path.path.strip_suffix(end));
+        let folder =
+            ["base/estimates.json", "change/estimates.json"].iter().find_map(|end| path.path.strip_suffix(end));
         folder.is_some_and(|folder| paths.contains(&*format!("{folder}new/estimates.json")))
     };
     seen.iter().filter(is_earlier).map(|seen| Arc::clone(&seen.path)).collect()

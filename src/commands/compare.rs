@@ -35,7 +35,8 @@ pub(super) fn compare(arguments: &Compare, colour: Colour, printer: &Printer) ->
 
 fn made(arguments: &Compare, printer: &Printer) -> Result<Comparison, Refused> {
     let usage = |wrong: Box<Diagnostic>| Refused::Usage(vec![*wrong]);
-    let (rules, wrong): (Vec<_>, Vec<_>) = arguments.fail_on.iter().map(|text| Rule::parse(text)).partition(Result::is_ok);
+    let (rules, wrong): (Vec<_>, Vec<_>) =
+        arguments.fail_on.iter().map(|text| Rule::parse(text)).partition(Result::is_ok);
     let wrong: Vec<Diagnostic> = wrong.into_iter().filter_map(Result::err).map(|wrong| *wrong).collect();
     if !wrong.is_empty() {
         return Err(Refused::Usage(wrong));
@@ -69,7 +70,9 @@ fn accepted(comparison: &Comparison) -> Result<(), Box<Diagnostic>> {
     let unknown = comparison.settings.accepted.iter().find(|name| !comparison.conditions.contains(*name));
     let Some(name) = unknown else { return Ok(()) };
     let help = suggest::help(name, comparison.conditions.iter().map(String::as_str));
-    Err(Box::new(Diagnostic::error(Code::BadValue, format!("the evidence tells of no condition `{name}`")).help_if(help)))
+    Err(Box::new(
+        Diagnostic::error(Code::BadValue, format!("the evidence tells of no condition `{name}`")).help_if(help),
+    ))
 }
 
 fn say_what_was_not_read(sides: &[Side; 2], printer: &Printer) {

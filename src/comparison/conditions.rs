@@ -8,19 +8,8 @@ use crate::statistics;
 use crate::units::{Quantity, Unit};
 
 /// Dimensions that are conditions when a whole side has one value.
-pub(super) const CONDITIONS: [&str; 11] = [
-    "connections",
-    "threads",
-    "vus",
-    "rate",
-    "duration",
-    "scenario",
-    "path",
-    "url",
-    "protocol",
-    "hardware",
-    "tool",
-];
+pub(super) const CONDITIONS: [&str; 11] =
+    ["connections", "threads", "vus", "rate", "duration", "scenario", "path", "url", "protocol", "hardware", "tool"];
 
 /// The durations of two runs are alike up to this share: tools stop when they come to it.
 const ALIKE: f64 = 0.05;

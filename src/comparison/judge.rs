@@ -104,7 +104,9 @@ fn compared(row: &mut Row, settings: &Settings) -> (Verdict, String) {
         }
         Some(ends) if ends.iter().all(|end| end.abs() <= settings.noise) => (Verdict::Same, String::new()),
         None if is_shown && difference != 0.0 => (direction(row.better, difference), String::new()),
-        None if new.values.iter().chain(&old.values).all(|value| *value == new.median) => (Verdict::Same, String::new()),
+        None if new.values.iter().chain(&old.values).all(|value| *value == new.median) => {
+            (Verdict::Same, String::new())
+        }
         _ => (Verdict::Noisy, String::new()),
     }
 }

@@ -108,14 +108,15 @@ fn take(matched: &mut Matched, side: usize, run: &Measured, whole: &BTreeSet<Arc
     let mut dimensions = run.dimensions.clone();
     dimensions.retain(|name, _| !whole.contains(name));
     let mut add = |metric: MetricStatistic, kind: Kind, round: Round| {
-        let figure = matched.figures.entry((dimensions.clone(), metric)).or_insert_with_key(|(dimensions, metric)| Figure {
-            metric: metric.clone(),
-            dimensions: dimensions.clone(),
-            words: String::new(),
-            rounds: Default::default(),
-            conditions: Default::default(),
-            same_requests: false,
-        });
+        let figure =
+            matched.figures.entry((dimensions.clone(), metric)).or_insert_with_key(|(dimensions, metric)| Figure {
+                metric: metric.clone(),
+                dimensions: dimensions.clone(),
+                words: String::new(),
+                rounds: Default::default(),
+                conditions: Default::default(),
+                same_requests: false,
+            });
         figure.rounds[side].push(round);
         let kind = ("kind".to_owned(), kind.name().to_owned());
         for (name, value) in held.iter().cloned().chain([kind]) {

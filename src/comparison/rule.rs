@@ -56,8 +56,7 @@ struct Figures {
 const FAILURES: [&str; 4] = ["errors", "non_2xx", "timeouts", "error_rate"];
 
 /// What a rule looks like, for a message.
-const SHAPES: &str =
-    "write `regression`, `missing`, `errors`, a change such as `p99>5%` or `rps<-3%`, or a limit such as `p99 above 200 ms`";
+const SHAPES: &str = "write `regression`, `missing`, `errors`, a change such as `p99>5%` or `rps<-3%`, or a limit such as `p99 above 200 ms`";
 
 /// Whatever a rule may give.
 pub type Understood<T> = Result<T, Box<Diagnostic>>;

@@ -200,7 +200,8 @@ fn of_suite(root: &Path, folder: &load::Folder, part: &[(String, String)], found
     let mut lists = Lists::default();
     for (number, (file, run)) in suite.runs.iter().enumerate() {
         let list = lists.next(&suite, *file);
-        let is_replaced = run.dimensions.get(crate::suite::SESSION).is_some_and(|session| replaced.contains(&**session));
+        let is_replaced =
+            run.dimensions.get(crate::suite::SESSION).is_some_and(|session| replaced.contains(&**session));
         if !is_replaced && fixed.iter().all(|(name, value)| run.dimensions.get(name) == Some(value)) {
             side.runs.extend(measured(&suite, number, list));
         }

@@ -158,7 +158,10 @@ mod tests {
         assert_eq!(telling_pairs(5, 5, 0.05), Some(3));
         assert_eq!(telling_pairs(5, 5, 0.01), Some(1));
         assert_eq!(telling_pairs(4, 4, 0.05), Some(1));
-        assert_eq!((telling_pairs(4, 4, 0.01), telling_pairs(3, 3, 0.05), telling_pairs(1, 1, 0.05)), (None, None, None));
+        assert_eq!(
+            (telling_pairs(4, 4, 0.01), telling_pairs(3, 3, 0.05), telling_pairs(1, 1, 0.05)),
+            (None, None, None)
+        );
         let interval = ratio_interval(&[1.0, 2.0, 4.0, 8.0, 16.0], &[2.0, 4.0, 8.0, 16.0, 32.0], 0.05);
         // Of the 25 ratios 1/8, 1/4 (twice), … 32 the third from either end.
         assert_eq!(interval, Some([0.25, 16.0]));

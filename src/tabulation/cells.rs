@@ -24,11 +24,13 @@ pub(super) const HEADS: [&str; 8] = ["metric", "of", "old", "new", "change", "in
 impl Cells {
     pub(super) fn of(row: &Row) -> Self {
         let unit = shown_unit(row);
-        let medians = row.samples.each_ref().map(|sample| sample.as_ref().and_then(|sample| median_in(sample, row, unit)));
+        let medians =
+            row.samples.each_ref().map(|sample| sample.as_ref().and_then(|sample| median_in(sample, row, unit)));
         // Both sides have the decimals of the smaller, so that they can be compared.
         let decimals = medians.iter().flatten().map(|value| number::decimals_for(*value, 4)).max().unwrap_or(0);
         let [old, new] = medians.map(|value| {
-            value.map_or("–".to_owned(), |value| number::with_unit(&number::format(value, decimals), unit))
+            let text = |value| number::with_unit(&number::format(value, decimals), unit).replace('\u{a0}', " ");
+            value.map_or("–".to_owned(), text)
         });
         let counts = row.samples.each_ref().map(|sample| sample.as_ref().map_or(0, |sample| sample.values.len()));
         Self {
@@ -37,23 +39,20 @@ impl Cells {
             old,
             new,
             change: row.change.map_or("–".to_owned(), signed),
-            interval: row.interval.map_or("–".to_owned(), |[low, high]| format!("{} to {}", signed(low), signed(high))),
-            rounds: if counts[0] == counts[1] { counts[0].to_string() } else { format!("{}, {}", counts[0], counts[1]) },
+            interval: row
+                .interval
+                .map_or("–".to_owned(), |[low, high]| format!("{} to {}", signed(low), signed(high))),
+            rounds: if counts[0] == counts[1] {
+                counts[0].to_string()
+            } else {
+                format!("{}, {}", counts[0], counts[1])
+            },
             verdict: row.why.clone(),
         }
     }
 
     pub(super) fn list(&self) -> [&str; 8] {
-        [
-            &self.metric,
-            &self.of,
-            &self.old,
-            &self.new,
-            &self.change,
-            &self.interval,
-            &self.rounds,
-            &self.verdict,
-        ]
+        [&self.metric, &self.of, &self.old, &self.new, &self.change, &self.interval, &self.rounds, &self.verdict]
     }
 
     /// The figure in words.

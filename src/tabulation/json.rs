@@ -86,11 +86,8 @@ struct Fired<'a> {
 }
 
 pub(super) fn write(comparison: &Comparison) -> String {
-    let [old, new] = comparison.sides.each_ref().map(|side| Side {
-        name: &side.name,
-        runs: side.runs,
-        files: side.files,
-    });
+    let [old, new] =
+        comparison.sides.each_ref().map(|side| Side { name: &side.name, runs: side.runs, files: side.files });
     let settings = &comparison.settings;
     let differs = comparison.differs.iter().map(|(dimension, [old, new])| Differs { dimension, old, new });
     let means = comparison.means.iter().map(|mean| Mean {

@@ -55,6 +55,8 @@ fn foot(comparison: &Comparison) -> String {
 
 fn line(cells: &Cells, verdict: Verdict) -> String {
     let mut texts: Vec<String> = cells.list().map(escape).to_vec();
+    // A number stays on the line of its unit.
+    texts[2..7].iter_mut().for_each(|text| *text = text.replace(' ', "\u{a0}"));
     if verdict.is_shown() {
         let last = texts.len() - 1;
         texts[last] = format!("**{}**", texts[last]);

@@ -38,8 +38,7 @@ pub(super) fn write(comparison: &Comparison, layout: Layout) -> String {
 }
 
 fn table(comparison: &Comparison, layout: Layout) -> String {
-    let rows: Vec<(Verdict, Cells)> =
-        shown_rows(comparison, layout).map(|row| (row.verdict, Cells::of(row))).collect();
+    let rows: Vec<(Verdict, Cells)> = shown_rows(comparison, layout).map(|row| (row.verdict, Cells::of(row))).collect();
     if rows.is_empty() {
         return "\nthe two sides have no figures\n\n".to_owned();
     }

@@ -3,6 +3,7 @@
 mod add;
 mod charts;
 mod claims;
+mod compare;
 mod expressions;
 mod honesty;
 mod lint;
