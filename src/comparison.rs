@@ -203,7 +203,7 @@ struct Spot {
 pub fn compare(sides: &[Side; 2], settings: Settings) -> Comparison {
     let matched = matching::matching(sides);
     let figures: Vec<matching::Figure> = matched.figures.into_values().collect();
-    let mut rows: Vec<Row> = figures.into_par_iter().map(|figure| judge::row(figure, &settings)).collect();
+    let mut rows: Vec<Row> = figures.par_iter().map(|figure| judge::row(figure, &settings)).collect();
     // The order of the figures decides between rows that are of equal weight.
     rows.sort_by(|a, b| a.verdict.cmp(&b.verdict).then(weight(b).total_cmp(&weight(a))));
     let means = means(&rows);

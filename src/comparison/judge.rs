@@ -9,7 +9,7 @@ use crate::statistics::{self, ranks};
 use crate::units::Unit;
 
 /// The row of a figure.
-pub(super) fn row(figure: Figure, settings: &Settings) -> Row {
+pub(super) fn row(figure: &Figure, settings: &Settings) -> Row {
     let unit = figure.unit();
     let counts = figure.rounds.each_ref().map(Vec::len);
     // What a run repeats within counts once where there are rounds enough; else each of its measurements counts.
@@ -32,7 +32,7 @@ pub(super) fn row(figure: Figure, settings: &Settings) -> Row {
         verdict: Verdict::NotComparable,
         why: String::new(),
     };
-    let (verdict, why) = match unlike(&figure, settings) {
+    let (verdict, why) = match unlike(figure, settings) {
         Some(why) => (Verdict::NotComparable, why),
         None => compared(&mut row, settings),
     };
