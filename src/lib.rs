@@ -37,10 +37,10 @@ pub mod compose;
 pub mod output;
 pub mod bare;
 pub mod comparison;
-pub mod tabulation;
 pub mod build;
 pub mod notation;
 pub mod printer;
+pub mod tabulation;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod scaffold;
