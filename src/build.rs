@@ -180,6 +180,7 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     let started = Instant::now();
     let checked: Vec<Diagnostics> = suites.par_iter().map(|(_, suite)| honesty::check_suite(suite)).collect();
     checked.into_iter().for_each(|wrong| found.append(wrong));
+    found.extend(suites.values().flat_map(|suite| honesty::check_disclosure(suite, &inventory.config.required)));
     summary.phases.push(("check evidence", started.elapsed()));
 
     let started = Instant::now();

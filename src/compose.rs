@@ -14,11 +14,11 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::figure::Figures;
 use crate::model::Dimensions;
 use crate::number::Notation;
-use crate::page::{self, Page};
+use crate::page::Page;
 use crate::render::template::Templates;
 use crate::render::view;
 use crate::source::{Place, Span};
-use crate::suite::Suite;
+use crate::suite::{Suite, part};
 
 /// A page with everything on it resolved.
 #[derive(Debug)]
@@ -103,7 +103,7 @@ pub fn compose(
 ) -> (Composed, Diagnostics) {
     let mut found = Diagnostics::new();
     let page_fixed =
-        suite.map(|suite| page::understand_where(suite, &page.source, &page.fixed, &mut found)).unwrap_or_default();
+        suite.map(|suite| part::understand(suite, &page.source, &page.fixed, &mut found)).unwrap_or_default();
     let mut desk = Desk {
         page,
         suite,
@@ -134,7 +134,7 @@ pub fn compose(
         Some(suite) if page.disclosure && !desk.disclosed => {
             desk.fixed = desk.page_fixed.clone();
             desk.figures.at = page.suite_span;
-            block::disclosure::render(&mut desk, suite)
+            block::disclosure::render(&mut desk, suite, page.checklist)
         }
         _ => String::new(),
     };

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::checklist::Required;
 use crate::diagnostic::Diagnostics;
 use crate::policy::Policy;
 use crate::settings::{Context, Keys, parse};
@@ -29,6 +30,8 @@ pub struct Config {
     pub author: String,
     /// What is decided about rules.
     pub policy: Policy,
+    /// What every suite must disclose.
+    pub required: Required,
 }
 
 /// Reads the settings.
@@ -46,9 +49,19 @@ pub fn read(source: Arc<Source>) -> (Config, Diagnostics) {
         commit: text("commit"),
         author: text("author"),
         policy: Policy::read(&context, &keys),
+        required: required(&context, &keys),
     };
     keys.finish();
     (config, context.found.into_inner())
+}
+
+/// `[disclosure]` of a site: `require = ["hardware", "errors"]`.
+fn required(context: &Context, keys: &Keys<'_>) -> Required {
+    let Some(table) = keys.table("disclosure") else { return Required::default() };
+    let keys = Keys::new(context, table, "`[disclosure]`");
+    let required = Required::read(context, &keys);
+    keys.finish();
+    required
 }
 
 fn with_slash(url: String) -> String {

@@ -3,10 +3,13 @@
 //! Checks of runs look at evidence alone; checks of pages look at the figures that readers see.
 //! Each has a code of its own, and can be raised, lowered or allowed with a reason.
 
+mod disclosed;
 mod pages;
 mod private;
 mod runs;
+mod subjects;
 
+pub use disclosed::check_disclosure;
 pub use pages::check_page;
 
 use rayon::prelude::*;
@@ -22,5 +25,6 @@ pub fn check_suite(suite: &Suite) -> Diagnostics {
     found.extend(of_runs.collect::<Vec<_>>());
     found.extend(of_files.collect::<Vec<_>>());
     found.extend(runs::alike(suite));
+    found.extend(subjects::check(suite));
     found
 }

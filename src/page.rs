@@ -3,13 +3,10 @@
 use std::sync::Arc;
 
 use crate::address;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::Dimensions;
+use crate::diagnostic::{Code, Diagnostics};
 use crate::policy::Policy;
 use crate::settings::{Context, Keys, parse};
 use crate::source::{Source, Span};
-use crate::suggest;
-use crate::suite::Suite;
 
 /// A narrative before its figures are resolved.
 #[derive(Debug)]
@@ -48,6 +45,8 @@ pub struct Page {
     pub order: usize,
     /// Whether the disclosure stands at the top without being asked for.
     pub disclosure: bool,
+    /// Whether that disclosure holds the whole checklist.
+    pub checklist: bool,
 }
 
 impl Page {
@@ -73,6 +72,7 @@ impl Page {
             navigation: keys.string("navigation"),
             order: keys.whole("order").unwrap_or(100),
             disclosure: keys.bool("disclosure").unwrap_or(true),
+            checklist: keys.bool("checklist").unwrap_or(false),
             source,
         };
         keys.finish();
@@ -103,34 +103,4 @@ fn exempt(context: &Context, keys: &Keys<'_>) -> Vec<(String, Span)> {
 fn first_heading(text: &str) -> String {
     let heading = text.lines().find_map(|line| line.strip_prefix("# "));
     heading.unwrap_or("Untitled").trim().to_owned()
-}
-
-/// Names and values of a `where`, understood in the words of a suite.
-pub fn understand_where(
-    suite: &Suite,
-    source: &Arc<Source>,
-    pairs: &[(String, String, Span)],
-    found: &mut Diagnostics,
-) -> Dimensions {
-    let vocabulary = &suite.vocabulary;
-    let mut fixed = Dimensions::new();
-    for (name, word, span) in pairs {
-        let Some(dimension) = vocabulary.dimension(name) else {
-            let message = format!("the suite `{}` has no dimension `{name}`", suite.name);
-            let help = suggest::help(name, vocabulary.dimensions.iter().map(|d| &*d.name));
-            found.push(Diagnostic::error(Code::UnknownDimension, message).at(source, *span).help_if(help));
-            continue;
-        };
-        match vocabulary.value_of(&dimension.name, word) {
-            Some(value) => {
-                fixed.insert(Arc::clone(&dimension.name), value);
-            }
-            None => {
-                let message = format!("`{name}` has no value `{word}`");
-                let help = suggest::help(word, dimension.values.iter().map(|value| &*value.name));
-                found.push(Diagnostic::error(Code::UnknownValue, message).at(source, *span).help_if(help));
-            }
-        }
-    }
-    fixed
 }

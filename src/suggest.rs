@@ -3,11 +3,16 @@
 /// The candidate that is nearest to `name`, if it is near enough to have been meant.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = name.to_lowercase();
-    let near = candidates.into_iter().map(|candidate| (distance(&wanted, &candidate.to_lowercase()), candidate));
-    let limit = (wanted.chars().count() / 3).max(1);
-    near.filter(|(distance, _)| *distance <= limit)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
+    let mut limit = (wanted.chars().count() / 3).max(1);
+    let mut nearest = None;
+    for candidate in candidates {
+        if let Some(distance) = distance(&wanted, &candidate.to_lowercase(), limit)
+            && (nearest.is_none() || distance < limit)
+        {
+            (limit, nearest) = (distance, Some(candidate));
+        }
+    }
+    nearest
 }
 
 /// "did you mean `…`?", or the whole list when nothing is near and the list is short.
@@ -31,9 +36,12 @@ pub fn listed(names: &[&str]) -> String {
 }
 
 /// Edits (insert, delete, replace, swap of neighbours) that turn one word into the other:
-/// the optimal string alignment distance.
-fn distance(a: &str, b: &str) -> usize {
+/// the optimal string alignment distance. None when it is more than `most`, which most words show early.
+fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if a.len().abs_diff(b.len()) > most {
+        return None;
+    }
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();
     for i in 1..=a.len() {
@@ -46,9 +54,13 @@ fn distance(a: &str, b: &str) -> usize {
             }
             row.push(best);
         }
+        // A swap looks two rows back, so both must be too far.
+        if row.iter().chain(&last).all(|edits| *edits > most) {
+            return None;
+        }
         before = std::mem::replace(&mut last, row);
     }
-    last[b.len()]
+    (last[b.len()] <= most).then_some(last[b.len()])
 }
 
 #[cfg(test)]
@@ -68,7 +80,8 @@ mod tests {
     fn distances_are_right() {
         // Worked out by hand: one swap, one deletion, all replaced.
         for (a, b, edits) in [("ab", "ba", 1), ("round", "rond", 1), ("abc", "xyz", 3), ("", "ab", 2)] {
-            assert_eq!(distance(a, b), edits, "{a} {b}");
+            assert_eq!(distance(a, b, 3), Some(edits), "{a} {b}");
+            assert_eq!(distance(a, b, edits - 1), None, "{a} {b}");
         }
     }
 }

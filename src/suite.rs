@@ -1,9 +1,12 @@
 //! Suites: a folder of evidence with its manifest, read into observations with dimensions.
 
 pub mod addition;
+pub mod disclosure;
+pub mod failures;
 pub mod load;
 pub mod lock;
 pub mod manifest;
+pub mod part;
 pub mod pattern;
 mod vocabulary;
 

@@ -48,3 +48,85 @@ fn a_disclosure_says_what_failed_and_keeps_the_order_of_its_manifest() {
     let places = places.map(|text| page.find(text).unwrap_or_else(|| panic!("{text}")));
     assert!(places.is_sorted(), "{places:?}");
 }
+
+/// The claims of the Amber report, M1 to M26, as far as its printed numbers go: what does not follow from them
+/// is shown as not checkable, and M18 and M19 hold in part.
+#[test]
+fn the_amber_report_gives_each_claim_its_verdict() {
+    let out = built("amber");
+    let json: serde_json::Value = serde_json::from_str(&read(&out.join("reports/amber/figures.json"))).expect("JSON");
+    let claims: Vec<&serde_json::Value> =
+        json["figures"].as_array().expect("figures").iter().filter(|figure| figure["kind"] == "claim").collect();
+    let rounded = [
+        ("M1", "6.0 %", 1.0 - 19_488.0 / 20_728.0),
+        ("M2", "11.6 % faster", 21_742.0 / 19_488.0 - 1.0),
+        ("M3", "25.9 % slower", 1.0 - 14_443.0 / 19_488.0),
+        ("M4", "13.2 % less", 34.0 / 257.0),
+        ("M8", "+49.2 %", 20_728.0 / 13_889.0 - 1.0),
+        ("M8", "+50.1 %", 19_488.0 / 12_987.0 - 1.0),
+        ("M8", "+46.1 %", 21_742.0 / 14_886.0 - 1.0),
+        ("M8", "+39.1 %", 14_443.0 / 10_381.0 - 1.0),
+        ("M21", "25,480", 18_728_053.0 / 735.0),
+        ("M26", "near 5,900", 5_907.0),
+    ];
+    let exact = [
+        ("M4", "257", 257.0),
+        ("M4", "223", 223.0),
+        ("M5", "7,974,608", 7_974_608.0),
+        ("M6", "28", 28.0),
+        ("M7", "16.6 MiB", 16.6),
+        ("M9", "2,944,287", 2_944_287.0),
+        ("M10", "2,600", 2_600.0),
+        ("M11", "8,058", 8_058.0),
+        ("M14", "1.89x", 1.89),
+        ("M15", "84", 84.0),
+        ("M17", "168", 168.0),
+        ("M22", "21,795", 21_795.0),
+        ("M23", "100 %", 100.0),
+        ("M25", "469,236 KiB", 469_236.0),
+    ];
+    let rounded = rounded.map(|claim| (claim, "holds after rounding"));
+    let exact = exact.map(|claim| (claim, "holds"));
+    // M24 and the headline: the page states what they start from.
+    let stated = [("M24", "100", 100.0), ("retired", "55.7x", 55.7)].map(|claim| (claim, "rests on estimates"));
+    for ((name, text, value), verdict) in rounded.into_iter().chain(exact).chain(stated) {
+        let mut found = claims.iter().filter(|claim| claim["text"] == text && claim["verdict"] == verdict);
+        let near = |claim: &&&serde_json::Value| {
+            claim["value"].as_f64().is_some_and(|found| (found - value).abs() <= 1e-12 * value)
+        };
+        assert!(found.any(|claim| near(&claim)), "{name}: {text}");
+    }
+    let part: Vec<&str> = claims
+        .iter()
+        .filter(|claim| claim["verdict"] == "holds in part")
+        .filter_map(|claim| claim["text"].as_str())
+        .collect();
+    assert_eq!(part, ["it for 2 of 5", "it for 1 of 5"]);
+    assert!(claims.iter().all(|claim| claim["verdict"] != "contradicted"));
+    let page = read(&out.join("reports/amber/index.html"));
+    for words in [
+        "not checkable: the page prints the median, and no trial of this round was published",
+        "not checkable: the variants were not published",
+        "not checkable: the page prints five of the twelve",
+        "not checkable: the page prints no interval",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    // The headline is retired in the open, with its reason.
+    assert!(page.contains("55.7x</del>") || page.contains("55.7x</s>"));
+    assert!(page.contains("only five effective URL shapes"));
+}
+
+/// The five results share no condition that is not true of each.
+#[test]
+fn the_five_results_of_amber_each_say_how_they_were_measured() {
+    let page = read(&built("amber-results").join("reports/amber/index.html"));
+    let disclosures: Vec<&str> = page.split("<dt>Workload").skip(1).collect();
+    let loads =
+        ["table of 4,096 requests", "own website", "join one channel", "response validated", "lookups in a table"];
+    assert_eq!(disclosures.len(), loads.len());
+    for (disclosure, load) in disclosures.iter().zip(loads) {
+        let end = disclosure.find("</dl>").expect("the end of the list");
+        assert!(disclosure[..end].contains(load) && !disclosure[..end].contains("not disclosed"), "{load}");
+    }
+}

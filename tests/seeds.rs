@@ -10,6 +10,7 @@ use serde_json::Value;
 mod seeds {
     mod altair;
     mod amber;
+    mod amber_claims;
     mod kruda;
 }
 
@@ -21,12 +22,10 @@ struct Seed {
 impl Seed {
     /// Copies `tests/seeds/NAME` and, of the originals, each file or folder to its place in the site,
     /// and builds. `test` keeps tests that run side by side apart.
-    #[expect(clippy::print_stdout, reason = "a test says when it is skipped")]
     fn build(name: &str, test: &str, originals: &[(&str, &str)]) -> Option<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let source = originals_of(name);
-        if !source.is_dir() {
-            println!("skipped: no {}", source.display());
+        if !is_here(name) {
             return None;
         }
         let site = Path::new(env!("CARGO_TARGET_TMPDIR")).join("seeds").join(test);
@@ -103,6 +102,16 @@ fn printed(name: &str) -> Vec<csv::StringRecord> {
 fn originals_of(name: &str) -> PathBuf {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared");
     std::env::var_os("BENCHBOOK_SHARED").map_or_else(beside, PathBuf::from).join("seeds").join(name)
+}
+
+/// Whether the originals of a seed are on this machine; a line says when they are not.
+#[expect(clippy::print_stdout, reason = "a test says when it is skipped")]
+fn is_here(name: &str) -> bool {
+    let source = originals_of(name);
+    if !source.is_dir() {
+        println!("skipped: no {}", source.display());
+    }
+    source.is_dir()
 }
 
 /// An original file of a seed.

@@ -78,6 +78,10 @@ fn head(label: &str, span: usize, series: usize) -> RowHead {
     RowHead { label: text(label), note: String::new(), span, series }
 }
 
+fn sign(sign: &str, word: &str, meaning: &str) -> LegendMark {
+    LegendMark { sign: text(sign), class: text(word), word: text(word), meaning: text(meaning) }
+}
+
 fn table() -> Table {
     let best = Cell { best: true, bar: Some(87.5), ..cell("<a class=\"fig\" href=\"#x\">17,088</a>") };
     let none = Cell { missing: text("not run"), ..cell("") };
@@ -106,7 +110,11 @@ fn table() -> Table {
                 first_of_group: true,
             },
         ],
-        notes: vec![text("Best in bold & so on.")],
+        notes: vec![text("Medians & so on.")],
+        legend: Legend {
+            kinds: vec![sign("≈", "estimated", "by its author")],
+            verdicts: vec![sign("", "best", "in bold per <workload>"), sign("▽", "worst", "")],
+        },
         csv: text("table-3.csv"),
         grouped: true,
     }
@@ -278,6 +286,12 @@ fn a_table_groups_its_rows_and_marks_the_best() {
     assert!(html.contains("<th scope=\"rowgroup\" rowspan=\"2\">Write</th><th scope=\"row\" class=\"s1\"><i class=\"dot\"></i>&lt;Fiber&gt;</th>"));
     assert!(html.contains("<td class=\"best\"><b><a class=\"fig\" href=\"#x\">17,088</a></b><svg class=\"bar\" aria-hidden=\"true\"><rect width=\"87.5%\""));
     assert!(html.contains("<td class=\"none\">not run</td>"));
+    assert!(html.contains("<dt>Kinds of numbers</dt><dd><span class=\"sign estimated\" aria-hidden=\"true\">≈</span> <b>estimated</b> by its author</dd>"));
+    assert!(
+        html.contains(
+            "<dt>Verdicts</dt><dd><b>best</b> in bold per &lt;workload&gt;</dd><dd><span class=\"sign worst\""
+        )
+    );
     assert!(html.contains(
         "Throughput <small>req/s <span aria-hidden=\"true\">↑</span><span class=\"sr\"> higher is better</span></small>"
     ));
@@ -311,7 +325,7 @@ fn evidence_leads_back_to_the_figures_that_cite_it() {
 fn small_blocks_show_what_is_missing_and_what_was_withdrawn() {
     let fact = |label: &str, html: &str| DisclosedFact { label: text(label), html: text(html) };
     let facts = vec![fact("Hardware", ""), fact("Load", "<code>closed</code>")];
-    let html = block("blocks/disclosure.html", "disclosure", &Disclosure { facts });
+    let html = block("blocks/disclosure.html", "disclosure", &Disclosure { facts, checklist: None });
     assert!(html.contains("<dd class=\"missing\">not disclosed</dd>") && html.contains("<dd><code>closed</code></dd>"));
     let item = Correction { date: text("2026-08-13"), was: text("55.7×"), now: String::new(), why: text("a <bug>") };
     let html = block(
@@ -339,6 +353,7 @@ fn a_chart_brings_its_data() {
         file: text("chart-1.svg"),
         table: ChartTable { corner: text("Framework"), columns: vec![text("p95, ms")], rows },
         notes: vec![text("A note.")],
+        legend: Legend::default(),
     };
     let html = block("blocks/chart.html", "chart", &chart);
     assert!(html.contains("<svg class=\"chart\"></svg>") && html.contains("<b>Figure 1.</b> Latency."));

@@ -38,7 +38,8 @@ pub(super) struct Subject<'a> {
 
 /// The narrative.
 pub(super) fn write(subject: &Subject<'_>, families: &[Family<'_>]) -> String {
-    let mut text = format!("+++\ntitle = {}\nsuite = {}\n+++\n\n", string(subject.title), string(subject.suite));
+    let mut text =
+        format!("+++\ntitle = {}\nsuite = {}\nchecklist = true\n+++\n\n", string(subject.title), string(subject.suite));
     text += &format!(
         "> This report was inferred: its dimensions are guesses from the names of files and from what the files say.\n\
          > Every number follows from what the tools wrote. `benchbook new --from {} SITE` writes the same as a site whose\n\

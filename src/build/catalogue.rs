@@ -8,8 +8,10 @@ use super::narratives::Finished;
 use super::{Sink, Site, page_view, write_page};
 use crate::address;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::model::Dimensions;
 use crate::page::Page;
 use crate::render::view;
+use crate::suite::disclosure::{self, Answered};
 use crate::suite::{EvidenceFile, Suite};
 
 /// One of the things that list the site.
@@ -134,6 +136,15 @@ struct CatalogueSuite<'a> {
     title: &'a str,
     date: &'a str,
     observations: usize,
+    disclosure: Vec<CatalogueItem>,
+}
+
+/// An item of a suite's checklist: `state` is `stated`, `not stated` or `not applicable`.
+#[derive(Serialize)]
+struct CatalogueItem {
+    item: &'static str,
+    state: &'static str,
+    text: String,
 }
 
 #[derive(Serialize)]
@@ -180,7 +191,12 @@ fn catalogue_suite(suite: &Suite) -> CatalogueSuite<'_> {
         title: &suite.manifest.title,
         date: &suite.manifest.date,
         observations: suite.data.len(),
+        disclosure: disclosure::answers(suite, &Dimensions::new()).into_iter().map(catalogue_item).collect(),
     }
+}
+
+fn catalogue_item(Answered { item, answer }: Answered) -> CatalogueItem {
+    CatalogueItem { item: item.key, state: answer.name(), text: answer.text() }
 }
 
 fn catalogue_file<'a>(suite: &'a Suite, file: &'a EvidenceFile) -> CatalogueFile<'a> {

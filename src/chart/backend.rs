@@ -109,8 +109,23 @@ impl<'a> Svg<'a> {
         Ok(())
     }
 
-    /// Wraps what is drawn in the link of a mark.
+    /// Wraps shapes in the link of a mark, which says what it is when it is pointed at.
     pub(super) fn link(&mut self, mark: &Mark, draw: impl FnOnce(&mut Self) -> Drawn) -> Drawn {
+        self.linked(mark, |svg| {
+            svg.out.push_str("<title>");
+            escape(svg.out, &mark.title);
+            svg.out.push_str("</title>");
+            draw(svg)
+        })
+    }
+
+    /// Wraps a text in the link of a mark. It has no title of its own: a reader who speaks the words that are seen
+    /// must find them in the name of the link, and a title would count among the words.
+    pub(super) fn link_text(&mut self, mark: &Mark, draw: impl FnOnce(&mut Self) -> Drawn) -> Drawn {
+        self.linked(mark, draw)
+    }
+
+    fn linked(&mut self, mark: &Mark, draw: impl FnOnce(&mut Self) -> Drawn) -> Drawn {
         self.finish_path();
         for (before, value) in [
             ("<a class=\"fig\" data-fig=\"", &mark.figure),
@@ -120,9 +135,7 @@ impl<'a> Svg<'a> {
             self.out.push_str(before);
             escape(self.out, value);
         }
-        self.out.push_str("\"><title>");
-        escape(self.out, &mark.title);
-        self.out.push_str("</title>");
+        self.out.push_str("\">");
         draw(self)?;
         self.finish_path();
         self.out.push_str("</a>");

@@ -157,7 +157,7 @@ pub(super) fn draw_figure(canvas: &Canvas<'_>, colour: usize, caption: &Caption,
     let corners = [(left, top - 4.0), (right, bottom + 4.0)].map(|(x, y)| (units(x), units(y)));
     paint(canvas, |svg| {
         svg.group(&format!("series {}", marker::classes(colour)), |svg| {
-            svg.link(mark, |svg| {
+            svg.link_text(mark, |svg| {
                 svg.draw_rect(corners[0], corners[1], &Role::Hit.colour(), true)?;
                 svg.caption(caption)
             })

@@ -3,7 +3,7 @@
 use plotters_backend::DrawingBackend;
 use plotters_backend::text_anchor::HPos;
 
-use super::backend::{Canvas, FONT_SIZE, Painted, paint, units};
+use super::backend::{Canvas, FONT_SIZE, Painted, Svg, paint, units};
 use super::caption::Caption;
 use super::frame::{GAP, MISSING, WIDTH, draw_captions, nothing_at, printed};
 use super::labels::Area;
@@ -101,11 +101,14 @@ impl Cell<'_> {
         };
         paint(canvas, |svg| {
             svg.group(&classes(step), |svg| {
-                svg.link(&spot.mark, |svg| {
+                let tile = |svg: &mut Svg<'_>| {
                     svg.draw_rect(from, to, &Role::Tile.colour(), true)?;
-                    svg.draw_rect(from, to, &Role::Hit.colour(), true)?;
-                    self.text.iter().try_for_each(|text| svg.caption(text))
-                })
+                    svg.draw_rect(from, to, &Role::Hit.colour(), true)
+                };
+                match &self.text {
+                    Some(text) => svg.link_text(&spot.mark, |svg| tile(svg).and_then(|()| svg.caption(text))),
+                    None => svg.link(&spot.mark, tile),
+                }
             })
         })
     }
@@ -149,8 +152,10 @@ fn cell<'a>(data: &Heat, spot: Option<&'a Spot>, scale: &Scale, area: Area) -> C
 /// A value without its unit, which the title names; what was not measured is marked.
 fn value_text(data: &Heat, spot: &Spot) -> String {
     let text = printed(&spot.mark);
-    let bare = text.strip_suffix(data.unit.symbol()).unwrap_or(&text).trim_end();
-    if spot.firm { bare.to_owned() } else { format!("≈ {bare}") }
+    let number = text.trim_end_matches(['†', '≈', '‡']);
+    let sign = &text[number.len()..];
+    let bare = number.strip_suffix(data.unit.symbol()).unwrap_or(number).trim_end();
+    if spot.firm || !sign.is_empty() { format!("{bare}{sign}") } else { format!("≈ {bare}") }
 }
 
 fn title(data: &Heat, scale: &Scale) -> Caption {

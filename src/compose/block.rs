@@ -3,6 +3,7 @@
 pub(super) mod chart;
 pub(super) mod disclosure;
 pub mod evidence;
+mod legend;
 mod lists;
 mod measure;
 pub(super) mod table;
@@ -10,10 +11,9 @@ pub(super) mod table;
 use super::Desk;
 use crate::diagnostic::Code;
 use crate::model::Dimensions;
-use crate::page;
 use crate::settings::{Context, Keys, parse};
 use crate::source::Span;
-use crate::suite::Suite;
+use crate::suite::{Suite, part};
 
 /// The names of blocks.
 const NAMES: [&str; 6] = ["table", "chart", "disclosure", "limitations", "corrections", "evidence"];
@@ -52,9 +52,10 @@ pub(super) fn render(desk: &mut Desk<'_>, info: &str, body: Span, whole: Span) -
         "disclosure" => {
             let fixed = block_where(desk, suite, &keys);
             desk.fixed = fixed;
+            let checklist = keys.bool("checklist").unwrap_or(false);
             keys.finish();
             desk.disclosed = true;
-            disclosure::render(desk, suite)
+            disclosure::render(desk, suite, checklist)
         }
         "limitations" => lists::limitations(desk, suite, keys),
         "corrections" => lists::corrections(desk, suite, keys),
@@ -79,7 +80,7 @@ pub(super) fn closing(desk: &mut Desk<'_>, suite: &Suite) -> String {
 
 /// What holds in a block: its own `where` over that of the section and page.
 fn block_where(desk: &mut Desk<'_>, suite: &Suite, keys: &Keys<'_>) -> Dimensions {
-    let own = page::understand_where(suite, &desk.page.source, &keys.pairs("where"), &mut desk.found);
+    let own = part::understand(suite, &desk.page.source, &keys.pairs("where"), &mut desk.found);
     let mut fixed = desk.fixed.clone();
     fixed.extend(own);
     fixed

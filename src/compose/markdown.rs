@@ -12,9 +12,9 @@ use super::html::escape;
 use super::{Desk, block};
 use crate::address;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::page;
 use crate::render::view;
 use crate::source::Span;
+use crate::suite::part;
 
 /// What of Markdown is understood.
 fn options() -> Options {
@@ -38,7 +38,8 @@ pub(super) fn render(desk: &mut Desk<'_>) -> String {
         .collect();
     super::stray::report(desk, &events);
     let stretches = super::lint::stretches(desk, &events);
-    let mut writer = Writer { desk, events, at: 0, out: Vec::new(), notes: Footnotes::default() };
+    let mut writer =
+        Writer { desk, events, at: 0, out: Vec::new(), notes: Footnotes::default(), tables: BTreeMap::new() };
     writer.blocks();
     let Writer { out, .. } = writer;
     let mut body = String::with_capacity(text.len() * 2);
@@ -67,6 +68,8 @@ struct Writer<'d, 's, 'e> {
     at: usize,
     out: Vec<Event<'e>>,
     notes: Footnotes,
+    /// How often each label of a table was given.
+    tables: BTreeMap<String, usize>,
 }
 
 impl<'e> Writer<'_, '_, 'e> {
@@ -213,11 +216,34 @@ impl<'e> Writer<'_, '_, 'e> {
         (span, unit)
     }
 
+    /// What tells a Markdown table from the others of its page: its heads, and its number where they come again.
+    fn table_label(&mut self) -> String {
+        let mut heads: Vec<String> = Vec::new();
+        for (event, _) in &self.events[self.at..] {
+            match event {
+                Event::End(TagEnd::TableHead) => break,
+                Event::Start(Tag::TableCell) => heads.push(String::new()),
+                Event::Text(text) | Event::Code(text) => {
+                    if let Some(head) = heads.last_mut() {
+                        head.push_str(text);
+                    }
+                }
+                _ => {}
+            }
+        }
+        heads.retain(|head| !head.is_empty());
+        let label = if heads.is_empty() { "Table".to_owned() } else { format!("Table: {}", heads.join(", ")) };
+        let count = self.tables.entry(label.clone()).or_default();
+        *count += 1;
+        if *count == 1 { label } else { format!("{label} ({count})") }
+    }
+
     /// A Markdown table: alignment as a class, since a style attribute breaks a strict policy.
     fn table(&mut self, alignments: &[Alignment]) {
-        self.html(
-            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\"><table class=\"plain\">\n",
-        );
+        let label = escape(&self.table_label());
+        self.html(format!(
+            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{label}\"><table class=\"plain\">\n"
+        ));
         let (mut column, mut head) = (0, false);
         while let Some((event, range)) = self.next() {
             match event {
@@ -299,7 +325,7 @@ impl Desk<'_> {
                     Some((name.to_string(), known.unwrap_or_else(|| unquoted(value)), span))
                 })
                 .collect();
-            let fixed = page::understand_where(suite, &self.page.source, &pairs, &mut self.found);
+            let fixed = part::understand(suite, &self.page.source, &pairs, &mut self.found);
             self.sections.push((level, fixed));
         }
         self.fixed = self.page_fixed.clone();

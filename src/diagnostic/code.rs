@@ -154,6 +154,12 @@ codes! {
         "A ratio is no more precise than its least precise source. Printed to more digits it claims a precision that was never measured.";
     Private = "BB615", "evidence holds something private",
         "Evidence is published byte for byte. This file holds something that looks like a secret, an e-mail address, or a path of somebody's machine.";
+    Undisclosed = "BB620", "a required disclosure is missing",
+        "The site, or the suite itself, requires an answer to an item of the checklist (`[disclosure] require = [\"hardware\"]`), and neither the author nor the evidence gives one. State it under `[disclosure]` of `suite.toml`, or say why it does not apply: `storage = { not_applicable = \"nothing is stored\" }`.";
+    Misnamed = "BB621", "a name says another statistic",
+        "A mapping reads a column or pointer as one statistic, and its name says another: `p95` read as p99, `avg` as a median. Every figure made of it would carry the wrong label. Correct the mapping; where the name itself is wrong, allow this check with the reason.";
+    NoVersion = "BB622", "version is a placeholder",
+        "The version of a subject is `0.0.0`, `dev`, `unknown` or the like: what a build writes before it knows better. Nobody can measure that again. Give the version that was measured; for a build between releases the `commit` tells which.";
 }
 
 impl Code {

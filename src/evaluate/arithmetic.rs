@@ -67,6 +67,10 @@ pub(super) fn apply(
     b: Quantity,
 ) -> Evaluated<Quantity> {
     let symbol = operator.symbol();
+    let [a, b] = match operator {
+        Operator::Multiply | Operator::Divide => [share_of(a, b), share_of(b, a)],
+        _ => [a, b],
+    };
     let quantity = match operator {
         Operator::Multiply => Quantity { value: a.value * b.value, unit: a.unit.times(b.unit) },
         Operator::Divide => {
@@ -88,6 +92,14 @@ pub(super) fn apply(
         }
     };
     Ok(quantity)
+}
+
+/// A share beside something with a unit as a plain number: 5 % of 200 routes are 10 routes.
+fn share_of(value: Quantity, other: Quantity) -> Quantity {
+    match value.to(Unit::none()) {
+        Some(plain) if !other.unit.is_plain() => plain,
+        _ => value,
+    }
 }
 
 /// `above`, `below`, `equals` of values that belong together, each by itself.

@@ -169,14 +169,16 @@ impl<'a> Parser<'a> {
         Ok(Expression { span: self.span(start), node: Node::Number(Quantity { value, unit }) })
     }
 
-    /// A unit right after a number: a word that is a known unit and begins no selection.
+    /// A unit right after a number: a word that is a known unit, or something per known unit (`lookups/s`),
+    /// and begins no selection.
     fn unit(&mut self) -> Unit {
         let blanks = self.rest().len() - self.rest().trim_start().len();
         let after = &self.rest()[blanks..];
         let end = after.find(|c: char| !(c.is_alphanumeric() || matches!(c, '/' | '%' | '×'))).unwrap_or(after.len());
         let word = &after[..end];
         let selects = after[end..].starts_with(['[', '(', '.']);
-        if word.is_empty() || selects || !Unit::is_known(word) {
+        let is_rate = word.rsplit_once('/').is_some_and(|(above, below)| !above.is_empty() && Unit::is_known(below));
+        if word.is_empty() || selects || !(is_rate || Unit::is_known(word)) {
             return Unit::none();
         }
         self.at += blanks + end;
@@ -372,6 +374,7 @@ mod tests {
             "rps[throughput, plaintext, fiber] above rps[throughput, plaintext, others]",
             "sum(errors[*])",
             "p99.9[write, framework = *] below 200 ms",
+            "lookups[new] above 1000000 lookups/s",
             "range(latency{expected_response:true}.p99[POST /items])",
             "all(p99[a] below p99[b], max[a] below max[b])",
             "-change(rps[new], rps[old])",
@@ -396,6 +399,7 @@ mod tests {
     #[test]
     fn errors_point_at_the_text() {
         fails("rps[a] /", "a value is missing at the end", "");
+        fails("rps[a] above 5 rounds/day", "the expression should end here", "rounds/day");
         fails("rps[a] / * 2", "a value should stand before `*`", "*");
         fails("rps[a", "a `[` without its `]`", "");
         fails("medain(rps[a])", "there is no function `medain`", "medain");

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::checklist::Item;
 use crate::claim::Verdict;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::{Outcome, Term};
@@ -56,13 +57,20 @@ impl Page<'_> {
         observation.metric.starts_with("latency") && observation.statistic.is_distribution()
     }
 
+    /// Whether the manifest answers an item of the checklist, or has one of these conditions.
+    fn states(&self, item: &str, conditions: &[&str]) -> bool {
+        let manifest = &self.suite.manifest;
+        let of_item = Item::find(item).is_some_and(|item| manifest.disclosure.states(item));
+        of_item || manifest.conditions.iter().any(|condition| conditions.contains(&condition.name.as_str()))
+    }
+
     fn load_of(&self, input: usize) -> Option<LoadModel> {
         self.suite.runs[self.suite.data[input].run].1.load
     }
 
     /// Latency without a word on the loop, or both loops behind one figure.
     fn load_model(&self) -> Vec<Diagnostic> {
-        let stated = self.suite.manifest.conditions.iter().any(|condition| condition.name == "load");
+        let stated = self.states("load_model", &["load"]);
         let latency = || self.inputs().filter(|(_, input)| self.is_latency(*input));
         let silent = |input: usize| matches!(self.load_of(input), None | Some(LoadModel::Unknown));
         let unlabelled = latency().find(|(_, input)| silent(*input) && !stated).map(|(figure, _)| {
@@ -180,12 +188,7 @@ impl Page<'_> {
     /// One round behind a comparison, when nothing on the page says how many rounds there were.
     fn single_round(&self) -> Option<Diagnostic> {
         let repeats = self.suite.vocabulary.dimensions.iter().any(|dimension| dimension.repeat);
-        let stated = self
-            .suite
-            .manifest
-            .conditions
-            .iter()
-            .any(|condition| matches!(condition.name.as_str(), "rounds" | "repeats" | "trials" | "runs"));
+        let stated = self.states("trials", &["rounds", "repeats", "trials", "runs"]);
         if repeats || stated {
             return None;
         }

@@ -26,6 +26,7 @@ pub const TEMPLATES: &[(&str, &str)] = embedded!["templates":
     "parts/footer.html",
     "parts/head.html",
     "parts/header.html",
+    "parts/legend.html",
     "parts/lineage.html",
     "parts/mark.svg",
     "parts/seal.html",

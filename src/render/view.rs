@@ -178,8 +178,10 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// The rows.
     pub rows: Vec<Row>,
-    /// Sentences below the table: what is bold, what marks mean, which statistic.
+    /// Sentences below the table: which statistic.
     pub notes: Vec<String>,
+    /// What the marks in it mean.
+    pub legend: Legend,
     /// The table as a CSV file, relative to the page.
     pub csv: String,
     /// Whether the rows are divided into groups (row spans).
@@ -253,6 +255,31 @@ pub struct Chart {
     pub table: ChartTable,
     /// Sentences below the chart (which statistic, what the whiskers are).
     pub notes: Vec<String>,
+    /// What the marks beside its data mean.
+    pub legend: Legend,
+}
+
+/// `parts/legend.html`: the marks that occur in a table or chart. How a number came about is one
+/// thing, what is said of it another.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Legend {
+    /// How numbers came about: transcribed, estimated, claimed.
+    pub kinds: Vec<LegendMark>,
+    /// What is said of them: best, worst, within the objective.
+    pub verdicts: Vec<LegendMark>,
+}
+
+/// A mark with what it means.
+#[derive(Debug, Clone, Serialize)]
+pub struct LegendMark {
+    /// The sign; empty when a number is set apart otherwise.
+    pub sign: String,
+    /// Its class.
+    pub class: String,
+    /// The word for it, which is said to who does not see the sign.
+    pub word: String,
+    /// What it means.
+    pub meaning: String,
 }
 
 /// The data of a chart: the same figures as the marks.
@@ -280,6 +307,32 @@ pub struct ChartRow {
 pub struct Disclosure {
     /// The facts.
     pub facts: Vec<DisclosedFact>,
+    /// The whole list of what a reader could ask; none when it is not asked for.
+    pub checklist: Option<Checklist>,
+}
+
+/// The checklist of a disclosure.
+#[derive(Debug, Clone, Serialize)]
+pub struct Checklist {
+    /// How many items are stated: "21 of 34 stated, 9 not stated, 4 do not apply".
+    pub summary: String,
+    /// The items.
+    pub items: Vec<ChecklistItem>,
+}
+
+/// An item of a checklist.
+#[derive(Debug, Clone, Serialize)]
+pub struct ChecklistItem {
+    /// Its stable key, `load_model`.
+    pub key: String,
+    /// Its title.
+    pub title: String,
+    /// What is asked, in a sentence.
+    pub meaning: String,
+    /// `stated`, `not stated` or `not applicable`.
+    pub state: String,
+    /// What is stated, each as HTML; why it does not apply; nothing when it is not stated.
+    pub statements: Vec<DisclosedFact>,
 }
 
 /// A fact of a disclosure.

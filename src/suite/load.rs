@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::manifest::{self, Manifest, Rule};
 use super::vocabulary::{Meaning, Vocabulary, canonical};
-use super::{Body, Datum, EvidenceFile, Suite, lock};
+use super::{Body, Datum, EvidenceFile, Suite, lock, part};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Found};
 use crate::formats::json::mapping;
@@ -113,7 +113,7 @@ fn read_file(
         }
     };
     let sha256 = lock::sha256(&bytes);
-    let rule = matching_rule(manifest, name);
+    let rules = matching_rules(manifest, name);
     let file = |body, format: &str| EvidenceFile {
         path: Arc::clone(&path),
         name: Arc::clone(name),
@@ -123,15 +123,21 @@ fn read_file(
     };
     let (body, wrong) = body(&path, bytes);
     // Of a file that nobody reads only the bytes matter.
-    found.extend(wrong.filter(|_| rule.is_some()).map(|diagnostic| *diagnostic));
-    let Some((rule, dimensions, source)) = rule.zip(body.source()).map(|((rule, own), source)| (rule, own, source))
-    else {
+    found.extend(wrong.filter(|_| !rules.is_empty()).map(|diagnostic| *diagnostic));
+    let Some(source) = body.source().filter(|_| !rules.is_empty()) else {
         return (Some(file(body, NOT_READ)), Vec::new(), found);
     };
-    let (format, reading) = interpret(source, rule, &mut found);
-    let runs = place(reading, rule, &dimensions, source, manifest, &mut found);
-    let format = body.packing().map_or(format.clone(), |packing| format!("{format}, {}", packing.name()));
-    (Some(file(body, &format)), runs, found)
+    let mut runs = Vec::new();
+    let mut formats: Vec<String> = Vec::new();
+    for (rule, dimensions) in rules {
+        let (format, reading) = interpret(source, rule, &mut found);
+        runs.append(&mut place(reading, rule, &dimensions, source, manifest, &mut found));
+        if !formats.contains(&format) {
+            formats.push(format);
+        }
+    }
+    formats.extend(body.packing().map(|packing| packing.name().to_owned()));
+    (Some(file(body, &formats.join(", "))), runs, found)
 }
 
 /// The content of a file, and why it has no text.
@@ -152,14 +158,16 @@ fn body(path: &str, bytes: Vec<u8>) -> (Body, Option<Box<Diagnostic>>) {
     (Body::Bytes(bytes), wrong)
 }
 
-/// The first rule that has the file, unless the rule leaves it out.
-fn matching_rule<'a>(manifest: &'a Manifest, name: &str) -> Option<(&'a Rule, Dimensions)> {
-    let of_rule = |rule: &'a Rule| {
-        let dimensions = rule.files.iter().find_map(|(pattern, _)| pattern.matches(name))?;
-        let left_out = rule.leave_out.iter().any(|pattern| pattern.matches(name).is_some());
-        (!left_out).then_some((rule, dimensions))
-    };
-    manifest.evidence.iter().find_map(of_rule)
+/// The first rule that has the file, unless the rule leaves it out, and those after it that name it by the
+/// same pattern: each reads its own part of the file.
+fn matching_rules<'a>(manifest: &'a Manifest, name: &str) -> Vec<(&'a Rule, Dimensions)> {
+    let has = |rule: &&Rule| !rule.leave_out.iter().any(|pattern| pattern.matches(name).is_some());
+    let patterns =
+        manifest.evidence.iter().filter(has).flat_map(|rule| rule.files.iter().map(move |own| (rule, &own.0)));
+    let mut found = patterns.filter_map(|(rule, pattern)| Some((rule, pattern, pattern.matches(name)?)));
+    let Some((first, pattern, dimensions)) = found.next() else { return Vec::new() };
+    let others = found.filter(|(rule, other, _)| !std::ptr::eq(*rule, first) && other.is_same(pattern));
+    std::iter::once((first, dimensions)).chain(others.map(|(rule, _, dimensions)| (rule, dimensions))).collect()
 }
 
 /// Chooses the reader and reads.
@@ -392,7 +400,10 @@ fn assemble(
     }
     let with_value = runs_with_value(&runs);
     let name = Arc::clone(&folder.name);
-    let suite = Suite { name, manifest, source, files, runs, data, of_run, with_value, vocabulary, index };
+    let mut suite = Suite { name, manifest, source, files, runs, data, of_run, with_value, vocabulary, index };
+    if !suite.data.is_empty() {
+        part::settle_conditions(&mut suite, found);
+    }
     report_doubles(&suite, found);
     check_names(&suite, found);
     suite

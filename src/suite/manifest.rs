@@ -1,6 +1,8 @@
 //! `suite.toml`: what the evidence of a suite is, and what held while it was measured.
 
+pub mod disclosure;
 mod json;
+mod naming;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,6 +16,8 @@ use crate::model::{Dimensions, Kind};
 use crate::settings::{Context, Entry, Item, Keys, Setting, Table, parse};
 use crate::source::{Source, Span};
 use crate::units::Unit;
+
+pub use disclosure::{Condition, Disclosure};
 
 /// What `suite.toml` says.
 #[derive(Debug, Default)]
@@ -34,6 +38,8 @@ pub struct Manifest {
     pub sessions: Vec<Session>,
     /// What held while measuring.
     pub conditions: Vec<Condition>,
+    /// What else the author discloses.
+    pub disclosure: Disclosure,
     /// What the figures do not establish.
     pub limitations: Vec<String>,
     /// What was corrected.
@@ -123,6 +129,8 @@ pub struct Subject {
     pub url: String,
     /// Where it is named.
     pub span: Span,
+    /// Where its version stands.
+    pub version_span: Span,
 }
 
 /// A session of a suite: evidence measured in one go, under the same conditions.
@@ -140,17 +148,6 @@ pub struct Session {
     pub superseded_by: Option<String>,
     /// Why it stands where it stands.
     pub note: String,
-}
-
-/// What held while measuring, for all of the suite or a part of it.
-#[derive(Debug, Clone)]
-pub struct Condition {
-    /// For which part; empty for all.
-    pub when: Vec<(String, String)>,
-    /// What it is: `hardware`, `connections`.
-    pub name: String,
-    /// The value.
-    pub value: String,
 }
 
 /// A correction of something published.
@@ -179,7 +176,8 @@ pub fn read(source: Arc<Source>) -> (Manifest, Diagnostics) {
         metrics: shown_metrics(&context, keys.table("metrics")),
         subjects: subjects(&context, keys.table("subjects")),
         sessions: keys.tables("sessions").into_iter().map(|(table, span)| session(&context, table, span)).collect(),
-        conditions: conditions(&context, keys.table("conditions")),
+        conditions: disclosure::conditions(&context, keys.table("conditions")),
+        disclosure: disclosure::disclosure(&context, &keys),
         limitations: keys
             .tables("limitations")
             .into_iter()
@@ -261,7 +259,11 @@ fn patterns(context: &Context, keys: &Keys<'_>, key: &'static str) -> Vec<(Patte
 /// `[evidence.table]`: see [`table::Mapping`].
 fn mapping(context: &Context, table: &Table, default_kind: Kind) -> table::Mapping {
     let keys = Keys::new(context, table, "`[evidence.table]`");
-    let names = keys.pairs("names").into_iter().map(|(name, metric, _)| (name, MetricStatistic::parse(&metric)));
+    let names = keys.pairs("names").into_iter().map(|(name, metric, span)| {
+        let metric = MetricStatistic::parse(&metric);
+        naming::check(context, &name, &metric, span);
+        (name, metric)
+    });
     let long = keys.string("value").map(|value| table::LongForm {
         value,
         metric: keys.string("metric").unwrap_or_default(),
@@ -311,6 +313,9 @@ fn metric_columns(context: &Context, table: Option<&Table>) -> Vec<table::Metric
         };
         let metric = MetricStatistic::parse(&entry.key);
         let unit = unit.map(|symbol| Unit::named(&symbol));
+        if let Some(column) = &column {
+            naming::check(context, column, &metric, entry.value.span);
+        }
         columns.extend(column.map(|column| table::MetricColumn { column, metric, unit }));
     }
     columns
@@ -409,6 +414,7 @@ fn subjects(context: &Context, table: Option<&Table>) -> Vec<Subject> {
             commit: text("commit"),
             url: text("url"),
             span: entry.span,
+            version_span: keys.span("version"),
         });
         keys.finish();
     }
@@ -428,43 +434,6 @@ fn session(context: &Context, table: &Table, span: Span) -> Session {
     };
     keys.finish();
     session
-}
-
-/// `[conditions]` and its `[[conditions.when]]` overrides.
-fn conditions(context: &Context, table: Option<&Table>) -> Vec<Condition> {
-    let mut conditions = Vec::new();
-    let Some(table) = table else { return conditions };
-    let keys = Keys::new(context, table, "`[conditions]`");
-    collect_conditions(context, table, &[], "when", &mut conditions);
-    for (inner, _) in keys.tables("when") {
-        let when: Vec<(String, String)> = Keys::new(context, inner, "`[[conditions.when]]`")
-            .pairs("where")
-            .into_iter()
-            .map(|(name, value, _)| (name, value))
-            .collect();
-        collect_conditions(context, inner, &when, "where", &mut conditions);
-    }
-    conditions
-}
-
-fn collect_conditions(
-    context: &Context,
-    table: &Table,
-    when: &[(String, String)],
-    not: &str,
-    into: &mut Vec<Condition>,
-) {
-    for entry in table.entries.iter().filter(|entry| entry.key != not) {
-        match entry.value.text() {
-            Some(value) => {
-                into.push(Condition { when: when.to_vec(), name: entry.key.clone(), value: value.to_owned() });
-            }
-            None => {
-                let message = format!("the condition `{}` is neither a string nor a number", entry.key);
-                context.error(Code::WrongType, entry.value.span, message, None);
-            }
-        }
-    }
 }
 
 fn limitation(context: &Context, table: &Table, span: Span) -> String {
@@ -489,11 +458,9 @@ fn correction(context: &Context, table: &Table, span: Span) -> Correction {
 impl Manifest {
     /// The conditions that hold for a part of the suite: later overrides win.
     pub fn conditions_for(&self, part: &[(String, String)]) -> BTreeMap<&str, &str> {
-        let holds = |condition: &&Condition| condition.when.iter().all(|pair| part.contains(pair));
-        self.conditions
-            .iter()
-            .filter(holds)
-            .map(|condition| (condition.name.as_str(), condition.value.as_str()))
-            .collect()
+        let is_given = |(name, value): (&str, &str)| part.iter().any(|pair| (&*pair.0, &*pair.1) == (name, value));
+        let holds = |condition: &&Condition| condition.when.iter().all(|(name, value, _)| is_given((name, value)));
+        let holding = self.conditions.iter().filter(holds);
+        holding.map(|condition| (condition.name.as_str(), condition.value.as_str())).collect()
     }
 }

@@ -50,6 +50,11 @@ impl Pattern {
         Ok(Self { regex, names })
     }
 
+    /// Whether the other is written alike.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.regex.as_str() == other.regex.as_str() && self.names == other.names
+    }
+
     /// The dimensions that the path gives, if it matches.
     pub fn matches(&self, path: &str) -> Option<Dimensions> {
         let captures = self.regex.captures(path)?;

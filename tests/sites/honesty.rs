@@ -21,7 +21,6 @@ rps = "rps"
 requests = "requests"
 errors = "errors"
 [subjects.red]
-[conditions]
 "#;
 
 fn text<'a>(case: &'a Table, key: &str, otherwise: &'a str) -> &'a str {
@@ -33,12 +32,29 @@ fn strings(case: &Table, key: &str) -> Option<Vec<String>> {
     Some(items.iter().map(|item| item.as_str().expect("a string").to_owned()).collect())
 }
 
+/// The manifest, with `replace = ["this", "that"]` of the case carried out.
+fn mapped(case: &Table) -> String {
+    let replaced = strings(case, "replace").map(|pair| {
+        assert!(MANIFEST.contains(&pair[0]), "{pair:?}");
+        MANIFEST.replace(&pair[0], &pair[1])
+    });
+    replaced.unwrap_or_else(|| MANIFEST.to_owned())
+}
+
 fn site(case: &Table) -> Site {
     let site = Site::empty();
     let rows = strings(case, "rows").unwrap_or_else(|| ROWS.map(str::to_owned).to_vec());
     let disclosure = case.get("disclosure").and_then(Value::as_bool).unwrap_or(true);
     site.write("benchbook.toml", "title = \"Honesty\"\n[rules]\nBB207 = \"allow\"\n");
-    site.write("data/demo/suite.toml", format!("{MANIFEST}{}\n", text(case, "conditions", CONDITIONS)));
+    site.write(
+        "data/demo/suite.toml",
+        format!(
+            "{}{}\n[conditions]\n{}\n",
+            mapped(case),
+            text(case, "subject", ""),
+            text(case, "conditions", CONDITIONS)
+        ),
+    );
     site.write("data/demo/runs.csv", format!("{HEAD}\n{}\n", rows.join("\n")));
     let page = text(case, "page", "Nothing is claimed.");
     let allow = text(case, "allow", "");

@@ -54,3 +54,58 @@ fn numbers_are_found_by_pointers_and_in_results() {
     ];
     assert_eq!(inputs, expected);
 }
+
+/// Two results that one table holds, each read by a rule of its own; a third rule with another pattern comes late.
+const PARTS: &str = r#"title = "Runs"
+[[evidence]]
+files = "all.csv"
+set = { result = "first" }
+table = { dimensions = { server = "server" }, metrics = { rps = "rps" }, only = { part = ["A"] } }
+[[evidence]]
+files = "all.csv"
+set = { result = "second" }
+table = { dimensions = { server = "server" }, metrics = { rps = "rps" }, only = { part = ["B"] } }
+[[evidence]]
+files = "*.csv"
+set = { result = "third" }
+table = { dimensions = { server = "server" }, metrics = { rps = "rps" } }
+[conditions]
+load = "closed"
+errors = "none, as the page says"
+"#;
+
+fn in_parts(text: &str) -> Site {
+    let site = Site::empty();
+    site.write("benchbook.toml", "title = \"Parts\"\n");
+    site.write("data/runs/suite.toml", PARTS);
+    site.write("data/runs/all.csv", "part,server,rps\nA,red,1000\nB,red,700\nB,blue,800\n");
+    site.write("content/page.md", format!("+++\ntitle = \"Page\"\nsuite = \"runs\"\n+++\n\n{text}\n"));
+    site
+}
+
+#[test]
+fn rules_of_one_pattern_read_each_its_part_of_a_file() {
+    let site = in_parts("[1,000](<= rps[first, red]>), [700](<= rps[second, red]>), [3](<= count(rps[*])>)");
+    site.build().success();
+    let figures = site.json("public/page/figures.json");
+    let inputs = |figure: usize| figures["figures"][figure]["inputs"].as_array().expect("a list").clone();
+    assert_eq!((&inputs(0)[0]["locator"], &inputs(1)[0]["locator"]), (&"R2:C3".into(), &"R3:C3".into()));
+    // The third rule reads nothing: the file is the first's.
+    assert_eq!(inputs(2).len(), 3);
+}
+
+#[test]
+fn a_manifest_says_what_failed_where_no_number_does() {
+    let site = in_parts("Text.");
+    site.build().success();
+    let page = site.read("public/page/index.html");
+    assert_eq!(page.matches("<dt>Errors").count(), 1);
+    assert!(page.contains("none, as the page says"));
+    // A number outweighs it.
+    site.write("data/runs/all.csv", "part,server,rps,errors\nA,red,1000,4\nB,red,700,2\n");
+    site.write("data/runs/suite.toml", PARTS.replace("rps = \"rps\" }", "rps = \"rps\", errors = \"errors\" }"));
+    site.build().success();
+    let page = site.read("public/page/index.html");
+    assert!(!page.contains("none, as the page says"));
+    assert_eq!(site.json("public/page/figures.json")["figures"][0]["value"], 6.0);
+}

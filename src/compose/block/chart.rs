@@ -62,6 +62,7 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let fixed = block_where(desk, suite, &keys);
     let caption = keys.string("caption").unwrap_or_default();
     let references = reference::read(context, &keys);
+    let first = desk.figures.list.len();
     desk.charts += 1;
     // Which other settings the chart has depends on its kind.
     let Some((_, plot, settings)) = kind(context, &keys) else { return String::new() };
@@ -80,7 +81,9 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     desk.anchors.insert(id.clone());
     // Sentences follow the caption.
     let stop = if caption.ends_with(char::is_alphanumeric) && !notes.is_empty() { "." } else { "" };
-    let view = view::Chart { number, id, caption: escape(&caption) + stop, svg, file, table, notes };
+    let kinds = desk.figures.list[first..].iter().map(|figure| figure.kind).collect();
+    let legend = super::legend::of_kinds(&kinds);
+    let view = view::Chart { number, id, caption: escape(&caption) + stop, svg, file, table, notes, legend };
     desk.template("blocks/chart.html", "chart", view)
 }
 

@@ -1,6 +1,6 @@
 //! The block `disclosure`: what a reader needs to judge the figures. What nobody said is "not disclosed".
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::lists::inline;
@@ -9,49 +9,101 @@ use crate::compose::html::{Marks, escape};
 use crate::evaluate::{Scope, evaluate};
 use crate::expression;
 use crate::figure::{Draft, Format, Role};
-use crate::metrics;
-use crate::model::{LoadModel, Run, Statistic};
+use crate::model::{Run, Statistic};
 use crate::number;
 use crate::render::view;
 use crate::source::{Source, Span};
-use crate::suite::Suite;
+use crate::suite::disclosure::{self, Answer, Answered, label_of, load_of, load_words, named_load, runs_of, told};
+use crate::suite::{Suite, failures};
 use crate::units::Unit;
 
-/// Facts that every benchmark owes its readers, with their labels; a missing one is shown as missing.
-const OWED: [(&str, &str); 5] = [
-    ("workload", "Workload"),
-    ("hardware", "Hardware"),
-    ("protocol", "Protocol"),
-    ("load", "Load model"),
-    ("duration", "Duration"),
+/// Facts that every benchmark owes its readers: the name of the condition, the label, and the item of the
+/// checklist that tells it too. A missing one is shown as missing.
+const OWED: [(&str, &str, &str); 5] = [
+    ("workload", "Workload", "workload"),
+    ("hardware", "Hardware", "hardware"),
+    ("protocol", "Protocol", "network"),
+    ("load", "Load model", "load_model"),
+    ("duration", "Duration", ""),
 ];
 
-/// Renders the disclosure for what holds here.
-pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite) -> String {
+/// The condition that says what failed where the evidence does not count it.
+const ERRORS: &str = "errors";
+
+/// Renders the disclosure for what holds here, with the whole checklist when that is asked for.
+pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite, checklist: bool) -> String {
     let part: Vec<(String, String)> =
         desk.fixed.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let conditions = suite.manifest.conditions_for(&part);
-    let runs: Vec<&Run> = runs_here(desk, suite);
-    let mut facts = Vec::new();
-    for (key, label) in OWED {
-        let html = match key {
-            "load" => load(&conditions, &runs),
-            _ => conditions.get(key).map(|text| inline(text)).or_else(|| told(&runs, key)).unwrap_or_default(),
-        };
-        facts.push(fact(label, html));
-    }
+    let runs = runs_of(suite, &desk.fixed);
+    let mut facts: Vec<view::DisclosedFact> =
+        OWED.iter().map(|(key, label, item)| fact(label, owed(suite, &conditions, &runs, key, item))).collect();
     for key in in_order(suite) {
-        if let Some(value) = conditions.get(key).filter(|_| !OWED.iter().any(|(owed, _)| *owed == key)) {
+        let is_placed = key == ERRORS || OWED.iter().any(|(owed, ..)| *owed == key);
+        if let Some(value) = conditions.get(key).filter(|_| !is_placed) {
             facts.push(fact(&label_of(key), inline(value)));
         }
     }
     if !conditions.contains_key("connections") {
-        facts.extend(told(&runs, "connections").map(|html| fact("Connections", html)));
+        facts.extend(told(&runs, "connections").map(|text| fact("Connections", escape(text))));
     }
     facts.extend(repeats(suite));
-    facts.push(fact("Errors", errors(desk, suite).unwrap_or_default()));
+    let failed = Failed::count(desk, suite);
+    let stated = || conditions.get(ERRORS).map(|text| inline(text)).or_else(|| own_words(suite, ERRORS));
+    facts.push(fact("Errors", failed.html(desk, suite, Marks::default()).or_else(stated).unwrap_or_default()));
     facts.push(limits(suite));
-    desk.template("blocks/disclosure.html", "disclosure", view::Disclosure { facts })
+    let checklist = checklist.then(|| whole(desk, suite, &failed));
+    desk.template("blocks/disclosure.html", "disclosure", view::Disclosure { facts, checklist })
+}
+
+/// A fact that is owed, as HTML; empty when it is not disclosed.
+fn owed(suite: &Suite, conditions: &BTreeMap<&str, &str>, runs: &[&Run], key: &str, item: &str) -> String {
+    let of_files = || match key {
+        "load" => load_of(runs).map(|model| load_words(model).to_owned()),
+        _ => told(runs, key).map(escape),
+    };
+    let stated = conditions.get(key).map(|text| match named_load(text).filter(|_| key == "load") {
+        Some(model) => load_words(model).to_owned(),
+        None => inline(text),
+    });
+    stated.or_else(of_files).or_else(|| own_words(suite, item)).unwrap_or_default()
+}
+
+/// What `[disclosure]` itself says of an item, as HTML.
+fn own_words(suite: &Suite, key: &str) -> Option<String> {
+    use crate::suite::manifest::disclosure::Said;
+    let (_, said) = suite.manifest.disclosure.answers.iter().find(|(item, _)| item.key == key)?;
+    Some(match said {
+        Said::Stated(text) => inline(text),
+        Said::NotApplicable(reason) => format!("does not apply: {}", inline(reason)),
+    })
+}
+
+/// The checklist; the failed requests are those that the facts link to.
+fn whole(desk: &Desk<'_>, suite: &Suite, failed: &Failed) -> view::Checklist {
+    let answers = disclosure::answers(suite, &desk.fixed);
+    let errors = failed.html(desk, suite, Marks { again: true, best: false });
+    let item = |answered: &Answered| entry(answered, errors.as_deref().filter(|_| answered.item.key == "errors"));
+    view::Checklist { summary: disclosure::summary(&answers), items: answers.iter().map(item).collect() }
+}
+
+fn entry(Answered { item, answer }: &Answered, linked: Option<&str>) -> view::ChecklistItem {
+    let mut statements: Vec<view::DisclosedFact> = match answer {
+        Answer::Stated(statements) => statements.iter().map(|own| fact(&own.label, inline(&own.text))).collect(),
+        Answer::NotApplicable(reason) => vec![fact("", inline(reason))],
+        Answer::NotStated => Vec::new(),
+    };
+    // What the evidence says comes last: the same, with links.
+    if let (Some(linked), Some(last)) = (linked, statements.last_mut()) {
+        last.html = linked.to_owned();
+    }
+    view::ChecklistItem {
+        key: item.key.to_owned(),
+        title: item.title.to_owned(),
+        meaning: item.meaning.to_owned(),
+        state: answer.name().to_owned(),
+        statements,
+    }
 }
 
 /// The names of conditions, each once, in the order of the manifest.
@@ -69,104 +121,48 @@ fn fact(label: &str, html: String) -> view::DisclosedFact {
     view::DisclosedFact { label: label.to_owned(), html }
 }
 
-fn label_of(key: &str) -> String {
-    let mut characters = key.chars();
-    let first = characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    (first + characters.as_str()).replace('_', " ")
-}
-
-fn runs_here<'a>(desk: &Desk<'_>, suite: &'a Suite) -> Vec<&'a Run> {
-    let fits =
-        |run: &&Run| desk.fixed.iter().all(|(name, value)| run.dimensions.get(name).is_none_or(|other| other == value));
-    suite.runs.iter().map(|(_, run)| run).filter(fits).collect()
-}
-
-/// What the files say, when all say the same.
-fn told(runs: &[&Run], name: &str) -> Option<String> {
-    let mut values = runs.iter().flat_map(|run| &run.facts).filter(|fact| fact.name == name).map(|fact| &fact.value);
-    let first = values.next()?;
-    values.all(|value| value == first).then(|| escape(first))
-}
-
-fn load(conditions: &BTreeMap<&str, &str>, runs: &[&Run]) -> String {
-    let mut models = runs.iter().filter_map(|run| run.load);
-    let of_files = models.next().filter(|first| models.all(|model| model == *first));
-    let stated = match conditions.get("load").copied() {
-        Some("closed") => Some(LoadModel::Closed),
-        Some("open") => Some(LoadModel::Open),
-        Some("open, corrected") => Some(LoadModel::OpenCorrected),
-        Some(other) => return inline(other),
-        None => None,
-    };
-    match stated.or(of_files.filter(|model| *model != LoadModel::Unknown)) {
-        Some(LoadModel::Closed) => "closed loop: a stalled server is asked less often".to_owned(),
-        Some(LoadModel::Open) => "open loop: requests on a schedule, whatever the answers".to_owned(),
-        Some(LoadModel::OpenCorrected) => {
-            "open loop, latency counted from the scheduled start (corrected for coordinated omission)".to_owned()
-        }
-        Some(LoadModel::Unknown) | None => String::new(),
-    }
-}
-
 /// How often each measurement was repeated, from the evidence itself.
 fn repeats(suite: &Suite) -> Vec<view::DisclosedFact> {
     let repeats = suite.vocabulary.dimensions.iter().filter(|dimension| dimension.repeat);
     repeats.map(|dimension| fact(&format!("{}s", dimension.label), dimension.values.len().to_string())).collect()
 }
 
-/// What oha says of requests that were under way when the time was up: they did not fail.
-const CUT_OFF: &str = "errors{aborted due to deadline}";
+/// Failed requests, as figures with the words behind them, and all requests.
+struct Failed {
+    counts: Vec<(usize, String)>,
+    requests: Option<usize>,
+}
 
-/// Failed requests out of all, when the evidence counts both; that none failed, when every output
-/// would have said so.
-fn errors(desk: &mut Desk<'_>, suite: &Suite) -> Option<String> {
-    let metrics: BTreeSet<Arc<str>> = suite.metrics().map(|metric| metric.metric).collect();
-    let failures = metrics.iter().filter(|metric| is_failure(metric, &metrics));
-    let failed: Vec<String> = failures
-        .filter_map(|metric| Some(format!("{} {}", total(desk, suite, metric)?, failure_words(metric))))
-        .collect();
-    match failed.len() {
-        0 if all_accounted(suite) => Some(format!("no output of {} names a failed request", suite.runs.len())),
-        0 => None,
-        _ => {
-            let requests = total(desk, suite, "requests").map(|total| format!(" of {total} requests"));
-            Some(failed.join(", ").trim_end().to_owned() + &requests.unwrap_or_default())
+impl Failed {
+    /// Makes the figures; the evidence may count failures, requests, both or neither.
+    fn count(desk: &mut Desk<'_>, suite: &Suite) -> Self {
+        let mut counts = Vec::new();
+        for failure in failures::counted(suite) {
+            let again = if failure.again { " (some are counted before)" } else { "" };
+            counts.extend(total(desk, suite, &failure.metric).map(|figure| (figure, failure.words + again)));
+        }
+        let requests = if counts.is_empty() { None } else { total(desk, suite, "requests") };
+        Self { counts, requests }
+    }
+
+    /// Failures of all requests; that none failed, when every output would have said so.
+    fn html(&self, desk: &Desk<'_>, suite: &Suite, marks: Marks) -> Option<String> {
+        let number = |figure: usize| desk.figure_html(suite, figure, &escape(&desk.figures.list[figure].text), marks);
+        let one =
+            |(figure, words): &(usize, String)| format!("{} {}", number(*figure), escape(words)).trim_end().to_owned();
+        let requests = self.requests.map(|figure| format!(" of {} requests", number(figure)));
+        match self.counts.is_empty() {
+            false => Some(self.counts.iter().map(one).collect::<Vec<_>>().join(", ") + &requests.unwrap_or_default()),
+            true => failures::none_named(suite),
         }
     }
 }
 
-/// Whether a metric counts failed requests, and no other metric counts the same ones.
-fn is_failure(metric: &str, all: &BTreeSet<Arc<str>>) -> bool {
-    let part = metric.starts_with("errors{") && !all.contains("errors") && metric != CUT_OFF;
-    let status = metric.strip_prefix("status_").is_some_and(|code| code.starts_with(['4', '5']));
-    let counted = ["errors", "socket_errors", "non_2xx", "timeouts", "errors_connect", "errors_read", "errors_write"];
-    part || status || counted.contains(&metric)
-}
-
-fn failure_words(metric: &str) -> String {
-    match metric {
-        "errors" => String::new(),
-        _ => match (metric.strip_prefix("status_"), metrics::find(metric)) {
-            (Some(code), _) => format!("with status {code}"),
-            (None, Some(known)) => known.words.to_owned(),
-            (None, None) => escape(&metric.replace('_', " ")),
-        },
-    }
-}
-
-/// Whether every run would have named its failures: the tool prints them when there are some, or counts by status.
-fn all_accounted(suite: &Suite) -> bool {
-    let counted = suite.data.iter().filter(|datum| datum.observation.metric.starts_with("status_"));
-    let mut accounted: BTreeSet<usize> = counted.map(|datum| datum.run).collect();
-    accounted.extend((0..suite.runs.len()).filter(|run| !suite.runs[*run].1.implied_zero.is_empty()));
-    !suite.runs.is_empty() && accounted.len() == suite.runs.len()
-}
-
-/// The sum of a metric over all that is shown here, as a figure.
-fn total(desk: &mut Desk<'_>, suite: &Suite, metric: &str) -> Option<String> {
+/// The sum of a metric over all that is shown here, as a figure of the page.
+fn total(desk: &mut Desk<'_>, suite: &Suite, metric: &str) -> Option<usize> {
     suite.statistics(metric).iter().find(|(statistic, _)| *statistic == Statistic::Count)?;
     let text = format!("sum(\"{metric}.count\"[*])");
-    let source = std::sync::Arc::new(Source::new("(disclosure)", text.clone()));
+    let source = Arc::new(Source::new("(disclosure)", text.clone()));
     let parsed = expression::parse(&source, Span::new(0, text.len())).ok()?;
     let fixed = desk.fixed.clone();
     let outcome = evaluate(&Scope { suite, source: &source, fixed: &fixed }, &parsed).ok()?;
@@ -176,7 +172,7 @@ fn total(desk: &mut Desk<'_>, suite: &Suite, metric: &str) -> Option<String> {
         number::read(&shown).numbers.first().map(|printed| desk.notation.rewrite(&number::format(printed.value, 0)))?;
     let draft = Draft {
         role: Role::Value,
-        text: shown.clone(),
+        text: shown,
         outcome,
         expression: parsed.to_string(),
         unit: format.unit,
@@ -184,8 +180,7 @@ fn total(desk: &mut Desk<'_>, suite: &Suite, metric: &str) -> Option<String> {
         claimed: String::new(),
         reason: String::new(),
     };
-    let index = desk.figures.add(suite, draft);
-    Some(desk.figure_html(suite, index, &escape(&shown), Marks::default()))
+    Some(desk.figures.add(suite, draft))
 }
 
 fn limits(suite: &Suite) -> view::DisclosedFact {

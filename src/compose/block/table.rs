@@ -3,6 +3,7 @@
 mod grid;
 mod plan;
 mod text;
+mod verdict;
 mod view;
 
 use crate::compose::Desk;
@@ -21,6 +22,7 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
         return String::new();
     }
     let mut grid = Grid::compute(suite, context, &plan, rows);
+    plan.verdicts.check(&grid, context);
     grid.sort();
     desk.tables += 1;
     let number = desk.tables;

@@ -1,5 +1,6 @@
 //! `[evidence.json]`: where the numbers of a JSON document are.
 
+use super::naming;
 use crate::diagnostic::Code;
 use crate::formats::json::mapping as pointers;
 use crate::metrics::MetricStatistic;
@@ -30,6 +31,9 @@ fn pointed(context: &Context, table: &Table, span: Span) -> Option<pointers::Val
         context.error(Code::BadValue, keys.span("pointer"), format!("`{pointer}` is no pointer: {why}"), help);
     }
     let dimensions = keys.pairs("dimensions").into_iter().map(|(name, pointer, _)| (name.into(), pointer)).collect();
+    if let (Some(pointer), Some(metric)) = (&pointer, &metric) {
+        naming::check(context, pointer, &MetricStatistic::parse(metric), keys.span("pointer"));
+    }
     let unit = keys.string("unit").map(|symbol| Unit::named(&symbol));
     keys.finish();
     let metric = MetricStatistic::parse(&metric?);

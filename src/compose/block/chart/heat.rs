@@ -39,7 +39,8 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         columns.iter().map(|column| stage.suite.vocabulary.label(&across, &column[&across]).to_owned()).collect();
     Some(Plotted {
         description: description(&drawn, &columns, &quantity),
-        notes: notes(&drawn),
+        // The legend says what the signs in its cells mean.
+        notes: Vec::new(),
         table: view::ChartTable { corner: stage.head(Some(&down)), columns: columns.clone(), rows: table },
         plot: Plot::Heat(Heat {
             quantity,
@@ -49,11 +50,6 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
             rows: drawn,
         }),
     })
-}
-
-fn notes(rows: &[(String, Vec<Option<Spot>>)]) -> Vec<String> {
-    let guessed = rows.iter().flat_map(|(_, spots)| spots.iter().flatten()).any(|spot| !spot.firm);
-    guessed.then(|| "≈ marks what was estimated or claimed, not measured.".to_owned()).into_iter().collect()
 }
 
 fn description(rows: &[(String, Vec<Option<Spot>>)], columns: &[String], quantity: &str) -> String {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::chart::{Mark, Spot};
 use crate::compose::Desk;
+use crate::compose::block::legend;
 use crate::compose::block::measure::{Measure, single};
 use crate::compose::block::named_dimension;
 use crate::compose::html::{Marks, escape, href};
@@ -183,12 +184,13 @@ impl<'s> Stage<'s, '_> {
     /// A figure as a mark.
     pub(super) fn mark(&self, figure: usize, value: f64, words: &str) -> Mark {
         let known = &self.desk.figures.list[figure];
+        let kind = if known.kind == Kind::Measured { String::new() } else { format!(", {}", known.kind.name()) };
         Mark {
             figure: known.id.clone(),
             href: href(self.suite, &self.desk.root, known),
             value,
-            title: format!("{words}: {}, {}", known.text, known.statistic),
-            text: known.text.clone(),
+            title: format!("{words}: {}, {}{kind}", known.text, known.statistic),
+            text: known.text.clone() + legend::sign(known.kind),
         }
     }
 
@@ -196,7 +198,8 @@ impl<'s> Stage<'s, '_> {
     pub(super) fn cell(&self, figure: Option<usize>) -> String {
         figure.map_or(String::new(), |figure| {
             let text = escape(&self.desk.figures.list[figure].text);
-            self.desk.figure_html(self.suite, figure, &text, Marks { best: false, again: false })
+            let html = self.desk.figure_html(self.suite, figure, &text, Marks { best: false, again: false });
+            html + &legend::hidden(&[legend::kind_word(self.desk.figures.list[figure].kind)])
         })
     }
 

@@ -93,11 +93,11 @@ impl<'a> Grid<'a> {
         self.values = values.into_iter().map(|((r, c, m), outcome)| ((place_of[&r], c, m), outcome)).collect();
     }
 
-    /// The places that are best: in long form down a group, in wide form across the row.
-    pub(super) fn best(&self) -> BTreeSet<Place> {
+    /// The places that are best, or worst: in long form down a group, in wide form across the row.
+    pub(super) fn extremes(&self, best: bool) -> BTreeSet<Place> {
         let mut groups: BTreeMap<Group, Vec<(f64, Place)>> = BTreeMap::new();
         let by = if self.plan.is_wide() { &self.plan.rows } else { self.plan.group() };
-        for (place, outcome) in self.values.iter().filter(|_| self.plan.best) {
+        for (place, outcome) in &self.values {
             // What was not measured never ranks among what was.
             let ranked = !matches!(outcome.kind(self.suite), Kind::Estimated | Kind::Claimed);
             if let Some(value) = self.number(*place).filter(|_| ranked) {
@@ -105,20 +105,20 @@ impl<'a> Grid<'a> {
                 groups.entry((group, place.2)).or_default().push((value, *place));
             }
         }
-        groups.into_iter().flat_map(|((_, measure), members)| self.top(measure, &members)).collect()
+        groups.into_iter().flat_map(|((_, measure), members)| self.top(measure, &members, best)).collect()
     }
 
-    /// The best of a group; none when there is nothing to choose from.
-    fn top(&self, measure: usize, members: &[(f64, Place)]) -> Vec<Place> {
+    /// The best or the worst of a group; none when there is nothing to choose from.
+    fn top(&self, measure: usize, members: &[(f64, Place)], best: bool) -> Vec<Place> {
         let numbers = members.iter().map(|(value, _)| *value);
-        let top = match self.better(measure) {
-            Better::Higher => numbers.fold(f64::NEG_INFINITY, f64::max),
-            Better::Lower => numbers.fold(f64::INFINITY, f64::min),
-            Better::Neither => return Vec::new(),
+        let top = match (self.better(measure), best) {
+            (Better::Higher, true) | (Better::Lower, false) => numbers.fold(f64::NEG_INFINITY, f64::max),
+            (Better::Lower, true) | (Better::Higher, false) => numbers.fold(f64::INFINITY, f64::min),
+            (Better::Neither, _) => return Vec::new(),
         };
         let all_alike = members.iter().all(|(value, _)| *value == top);
-        let best = members.iter().filter(|(value, _)| *value == top && !all_alike);
-        best.map(|(_, place)| *place).collect()
+        let extreme = members.iter().filter(|(value, _)| *value == top && !all_alike);
+        extreme.map(|(_, place)| *place).collect()
     }
 
     /// The column that gets bars, with its largest value: the first whose cells are one rate each.

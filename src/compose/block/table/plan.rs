@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::verdict::Asked;
 use crate::compose::Desk;
 use crate::compose::block::measure::Measure;
 use crate::compose::block::{block_where, named_dimension};
@@ -25,8 +26,8 @@ pub(super) struct Plan {
     pub(super) columns: Vec<Column>,
     /// The measure by which rows are sorted within their group.
     pub(super) sort: Option<usize>,
-    /// Whether the best of each group is marked.
-    pub(super) best: bool,
+    /// What is said of values.
+    pub(super) verdicts: Asked,
     /// Whether rates get bars.
     pub(super) bars: bool,
 }
@@ -64,7 +65,7 @@ impl Plan {
         let plan = Self {
             caption: keys.string("caption").unwrap_or_default(),
             sort: keys.string("sort").and_then(|name| sort_measure(suite, context, &keys, &measures, &name)),
-            best: keys.bool("best").unwrap_or(true),
+            verdicts: Asked::read(suite, context, &keys, &measures),
             bars: keys.bool("bars").unwrap_or(across.is_none()),
             rows,
             fixed,
@@ -106,6 +107,11 @@ impl Plan {
         all.map(|(name, value)| (Arc::clone(name), Arc::clone(value))).collect()
     }
 
+    /// The measure whose column has that name, as an expression or a label.
+    pub(super) fn measure_named(suite: &Suite, measures: &[Measure], name: &str) -> Option<usize> {
+        measures.iter().position(|measure| measure.expression.to_string() == name || measure.label(suite) == name)
+    }
+
     /// The rows that the evidence has, in the order of the dimensions' values.
     pub(super) fn row_keys(&self, suite: &Suite) -> Vec<Dimensions> {
         let of = |measure: &Measure| measure.keys(suite, &self.fixed, &self.rows);
@@ -139,8 +145,7 @@ fn across_columns(suite: &Suite, fixed: &Dimensions, measures: &[Measure], dimen
 }
 
 fn sort_measure(suite: &Suite, context: &Context, keys: &Keys<'_>, measures: &[Measure], name: &str) -> Option<usize> {
-    let is = |measure: &Measure| measure.expression.to_string() == name || measure.label(suite) == name;
-    let found = measures.iter().position(is);
+    let found = Plan::measure_named(suite, measures, name);
     if found.is_none() {
         let message = format!("the table has no column `{name}` to sort by");
         let names: Vec<String> = measures.iter().map(|measure| measure.expression.to_string()).collect();

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::grid::Grid;
 use crate::compose::block::measure::single;
 use crate::evaluate::{Outcome, words};
-use crate::model::Kind;
 use crate::units::{Quantity, Unit};
 
 /// The table as CSV: full values, one column a measure, units in the head.
@@ -62,21 +61,9 @@ pub(super) fn dimension_label(grid: &Grid<'_>, name: &str) -> String {
     grid.suite.vocabulary.dimension(name).map_or(name.to_owned(), |dimension| dimension.label.clone())
 }
 
-/// The sentences below a table: which statistic each column is, what is bold, what marks mean.
-pub(super) fn notes(grid: &Grid<'_>, any_best: bool) -> Vec<String> {
-    let mut notes: Vec<String> =
-        (0..grid.plan.measures.len()).filter_map(|measure| statistic_note(grid, measure)).collect();
-    if any_best {
-        notes.push(match grid.plan.group().last() {
-            Some(group) if !grid.plan.is_wide() => {
-                format!("Best per {} in bold.", dimension_label(grid, group).to_lowercase())
-            }
-            _ => "Best in bold.".to_owned(),
-        });
-    }
-    let kinds: BTreeSet<Kind> = grid.values.values().map(|outcome| outcome.kind(grid.suite)).collect();
-    notes.extend(kinds.into_iter().filter_map(kind_note).map(str::to_owned));
-    notes
+/// The sentences below a table: which statistic each column is.
+pub(super) fn notes(grid: &Grid<'_>) -> Vec<String> {
+    (0..grid.plan.measures.len()).filter_map(|measure| statistic_note(grid, measure)).collect()
 }
 
 /// What a column is, in words, when its label does not say it.
@@ -86,14 +73,4 @@ fn statistic_note(grid: &Grid<'_>, measure: usize) -> Option<String> {
     let words = all.into_iter().collect::<Vec<_>>().join("; ");
     let label = grid.plan.measures[measure].label(grid.suite);
     (words != label && !words.is_empty()).then(|| format!("{label}: {words}."))
-}
-
-/// What the mark of a kind means.
-fn kind_note(kind: Kind) -> Option<&'static str> {
-    match kind {
-        Kind::Measured => None,
-        Kind::Transcribed => Some("† transcribed from a publication."),
-        Kind::Estimated => Some("≈ estimated by its author."),
-        Kind::Claimed => Some("‡ claimed, with no measurement to be had."),
-    }
 }

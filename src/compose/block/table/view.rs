@@ -1,11 +1,13 @@
 //! A table as its template sees it; each value becomes a figure of the page.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::grid::{Grid, Place};
 use super::plan::Column;
 use super::text;
+use super::verdict::{self, Verdict};
 use crate::compose::Desk;
+use crate::compose::block::legend;
 use crate::compose::html::{Marks, escape};
 use crate::figure::{Draft, Role};
 use crate::metrics::Better;
@@ -13,13 +15,17 @@ use crate::model::Dimensions;
 use crate::render::view;
 use crate::units::Unit;
 
+/// What is said of each value.
+type Verdicts = BTreeMap<Place, Vec<Verdict>>;
+
 /// The view of a table.
 pub(super) fn table(desk: &mut Desk<'_>, grid: &Grid<'_>, number: usize, csv: String) -> view::Table {
-    let best = grid.best();
+    let verdicts = grid.verdicts();
     let bars = grid.bars();
     let mut rows = Vec::with_capacity(grid.rows.len());
     for index in 0..grid.rows.len() {
-        let cells = (0..grid.plan.columns.len()).map(|column| cell(desk, grid, &best, bars, (index, column))).collect();
+        let cells =
+            (0..grid.plan.columns.len()).map(|column| cell(desk, grid, &verdicts, bars, (index, column))).collect();
         rows.push(row(grid, index, cells));
     }
     view::Table {
@@ -29,10 +35,16 @@ pub(super) fn table(desk: &mut Desk<'_>, grid: &Grid<'_>, number: usize, csv: St
         heads: grid.plan.rows.iter().map(|name| text::dimension_label(grid, name)).collect(),
         columns: grid.plan.columns.iter().map(|column| head(grid, column)).collect(),
         rows,
-        notes: text::notes(grid, !best.is_empty()),
+        notes: text::notes(grid),
+        legend: legend(grid, &verdicts),
         csv,
         grouped: grid.plan.rows.len() > 1,
     }
+}
+
+fn legend(grid: &Grid<'_>, verdicts: &Verdicts) -> view::Legend {
+    let kinds = grid.values.values().map(|outcome| outcome.kind(grid.suite)).collect();
+    view::Legend { verdicts: grid.verdict_legend(verdicts), ..legend::of_kinds(&kinds) }
 }
 
 fn head(grid: &Grid<'_>, column: &Column) -> view::Column {
@@ -88,27 +100,28 @@ fn row_head(grid: &Grid<'_>, index: usize, level: usize) -> view::RowHead {
 fn cell(
     desk: &mut Desk<'_>,
     grid: &Grid<'_>,
-    best: &BTreeSet<Place>,
+    verdicts: &Verdicts,
     bars: Option<(usize, f64)>,
     (r, c): (usize, usize),
 ) -> view::Cell {
     let column = &grid.plan.columns[c];
+    let said = |m: usize| verdicts.get(&(r, c, m)).map(Vec::as_slice).unwrap_or_default();
     let figures: Vec<String> =
-        column.measures.iter().filter_map(|m| figure(desk, grid, (r, c, *m), best.contains(&(r, c, *m)))).collect();
+        column.measures.iter().filter_map(|m| figure(desk, grid, (r, c, *m), said(*m))).collect();
     let bar = bars.filter(|(with_bars, _)| *with_bars == c).and_then(|(_, top)| {
         let value = grid.number((r, c, column.measures[0]))?;
         Some((value / top * 1000.0).round() / 10.0)
     });
     view::Cell {
         missing: if figures.is_empty() { "no data".to_owned() } else { String::new() },
-        best: column.measures.len() == 1 && best.contains(&(r, c, column.measures[0])),
+        best: column.measures.len() == 1 && said(column.measures[0]).contains(&Verdict::Best),
         html: figures.join(" / "),
         bar,
     }
 }
 
 /// Makes a value a figure of the page.
-fn figure(desk: &mut Desk<'_>, grid: &Grid<'_>, place: Place, best: bool) -> Option<String> {
+fn figure(desk: &mut Desk<'_>, grid: &Grid<'_>, place: Place, verdicts: &[Verdict]) -> Option<String> {
     let (r, c, m) = place;
     let outcome = grid.values.get(&place)?;
     let format = grid.formats[m];
@@ -126,7 +139,9 @@ fn figure(desk: &mut Desk<'_>, grid: &Grid<'_>, place: Place, best: bool) -> Opt
         reason: String::new(),
     };
     let index = desk.figures.add(grid.suite, draft);
-    Some(desk.figure_html(grid.suite, index, &html, Marks { best, again: false }))
+    let best = verdicts.contains(&Verdict::Best);
+    let html = desk.figure_html(grid.suite, index, &html, Marks { best, again: false });
+    Some(verdict::marked(&html, verdicts, desk.figures.list[index].kind))
 }
 
 /// A figure without its unit, which stands in the head of the column.

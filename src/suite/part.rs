@@ -1,0 +1,61 @@
+//! A part of a suite: what a `where` fixes, in the words of the suite.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Suite;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::Dimensions;
+use crate::source::{Source, Span};
+use crate::suggest;
+
+/// Names and values of a `where`, understood in the words of a suite; what is unknown is reported.
+pub fn understand(
+    suite: &Suite,
+    source: &Arc<Source>,
+    pairs: &[(String, String, Span)],
+    found: &mut Diagnostics,
+) -> Dimensions {
+    let mut fixed = Dimensions::new();
+    for pair in pairs {
+        match understood(suite, pair) {
+            Ok((name, value)) => drop(fixed.insert(name, value)),
+            Err(unknown) => found.push(unknown.at(source, pair.2)),
+        }
+    }
+    fixed
+}
+
+fn understood(
+    suite: &Suite,
+    (name, word, _): &(String, String, Span),
+) -> Result<(Arc<str>, Arc<str>), Box<Diagnostic>> {
+    let vocabulary = &suite.vocabulary;
+    let dimension = vocabulary.dimension(name).ok_or_else(|| {
+        let message = format!("the suite `{}` has no dimension `{name}`", suite.name);
+        let help = suggest::help(name, vocabulary.dimensions.iter().map(|d| &*d.name));
+        Box::new(Diagnostic::error(Code::UnknownDimension, message).help_if(help))
+    })?;
+    let value = vocabulary.value_of(&dimension.name, word).ok_or_else(|| {
+        let help = suggest::help(word, dimension.values.iter().map(|value| &*value.name));
+        Box::new(Diagnostic::error(Code::UnknownValue, format!("`{name}` has no value `{word}`")).help_if(help))
+    })?;
+    Ok((Arc::clone(&dimension.name), value))
+}
+
+/// Checks the `where` of every condition, and writes its values as the evidence does.
+pub(super) fn settle_conditions(suite: &mut Suite, found: &mut Diagnostics) {
+    // The conditions of one `[[conditions.when]]` share its pairs: each is looked at once.
+    let mut settled: BTreeMap<Span, Option<[String; 2]>> = BTreeMap::new();
+    let mut conditions = std::mem::take(&mut suite.manifest.conditions);
+    for pair in conditions.iter_mut().flat_map(|condition| &mut condition.when) {
+        let own = settled.entry(pair.2).or_insert_with(|| {
+            let fixed = understand(suite, &suite.source, std::slice::from_ref(pair), found);
+            fixed.into_iter().next().map(|(name, value)| [name.to_string(), value.to_string()])
+        });
+        if let Some([name, value]) = own {
+            (pair.0, pair.1) = (name.clone(), value.clone());
+        }
+    }
+    suite.manifest.conditions = conditions;
+}

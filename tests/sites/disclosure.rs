@@ -1,0 +1,154 @@
+//! The disclosure of a report: its checklist, what counts as stated, and failures counted once.
+
+use crate::support::{Site, check_codes};
+use serde_json::Value;
+
+/// A suite of wrk-like rows with the words behind `[conditions]` as its end.
+fn site(columns: &[(&str, &str)], more: &str) -> Site {
+    let site = Site::empty();
+    let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
+    let values: Vec<&str> = columns.iter().map(|(_, value)| *value).collect();
+    // What is not known by name is said to be a count.
+    let statistic = |name: &str| if name.starts_with("status_") || name.contains('{') { ".count" } else { "" };
+    let metrics: Vec<String> = names.iter().map(|name| format!("\"{name}{}\" = \"{name}\"", statistic(name))).collect();
+    site.write("benchbook.toml", "title = \"Site\"\n[rules]\nBB207 = \"allow\"\n");
+    site.write("data/demo/runs.csv", format!("server,{}\nred,{}\n", names.join(","), values.join(",")));
+    let table = format!("dimensions = {{ server = \"server\" }}\nmetrics = {{ {} }}\n", metrics.join(", "));
+    site.write(
+        "data/demo/suite.toml",
+        format!("title = \"Demo\"\n[[evidence]]\nfiles = \"runs.csv\"\n[evidence.table]\n{table}{more}"),
+    );
+    site.write("content/page.md", "+++\ntitle = \"Page\"\nsuite = \"demo\"\nchecklist = true\n+++\n\nNothing.\n");
+    site
+}
+
+const TOLD: &str = r#"[subjects.red]
+version = "1.2"
+[conditions]
+hardware = "one box"
+load = "closed"
+connections = 16
+[[conditions.when]]
+where = { server = "red" }
+order = "red first"
+[disclosure]
+question = "whether *red* is fast"
+storage = { not_applicable = "nothing is stored" }
+"#;
+
+fn item<'a>(site: &'a Value, key: &str) -> &'a Value {
+    let items = site["suites"][0]["disclosure"].as_array().expect("a list of items");
+    items.iter().find(|item| item["item"] == key).unwrap_or_else(|| panic!("{key}"))
+}
+
+/// The part of a page that is of one item.
+fn of_item<'a>(page: &'a str, key: &str) -> &'a str {
+    let from = page.find(&format!("data-item=\"{key}\"")).unwrap_or_else(|| panic!("{key}: {page}"));
+    let rest = &page[from..];
+    &rest[..rest.find("</div>").expect("an item ends")]
+}
+
+fn built(site: &Site) -> String {
+    site.run(&["build", "--color", "never", "--no-minify"]).success();
+    site.read("public/page/index.html")
+}
+
+#[test]
+fn each_item_is_stated_ruled_out_or_a_gap() {
+    let site = site(&[("rps", "1000"), ("latency.p99", "5"), ("errors", "3"), ("requests", "9000")], TOLD);
+    let page = built(&site);
+    // Stated, by hand: question, subject, hardware, load_model, coordinated_omission, order, errors, provenance.
+    assert!(
+        page.contains("<summary>Checklist of disclosure: 8 of 34 stated, 25 not stated, 1 does not apply</summary>")
+    );
+    assert!(of_item(&page, "question").contains("<dd>whether <em>red</em> is fast</dd>"));
+    assert!(of_item(&page, "subject").contains("<dd>red 1.2</dd>"));
+    assert!(of_item(&page, "storage").contains("<i>does not apply:</i> nothing is stored"));
+    assert!(of_item(&page, "cache").contains("<dd class=\"missing\">not stated</dd>"));
+    assert!(of_item(&page, "order").contains("<small>Order (red)</small> red first"));
+    assert!(of_item(&page, "coordinated_omission").contains("not corrected"));
+    let load = of_item(&page, "load_model");
+    assert!(load.contains("closed loop") && load.contains("<small>Connections</small> 16"), "{load}");
+    // The figures of the checklist are those of the facts above it: they link, and no anchor is there twice.
+    let errors = of_item(&page, "errors");
+    assert!(errors.contains("data-fig=") && errors.contains(">3</a> of"), "{errors}");
+    assert!(!errors.contains(" id="), "{errors}");
+}
+
+#[test]
+fn programs_are_told_the_same() {
+    let site = site(&[("rps", "1000"), ("latency.p99", "5"), ("errors", "3"), ("requests", "9000")], TOLD);
+    built(&site);
+    let catalogue = site.json("public/benchbook.json");
+    assert_eq!(catalogue["suites"][0]["disclosure"].as_array().map(Vec::len), Some(34));
+    let expected = [
+        ("hardware", "stated", "one box"),
+        ("storage", "not applicable", "nothing is stored"),
+        ("cache", "not stated", ""),
+        ("errors", "stated", "3 failed of 9,000 requests"),
+        ("provenance", "stated", "4 measured"),
+    ];
+    for (key, state, text) in expected {
+        let item = item(&catalogue, key);
+        assert_eq!((&item["state"], &item["text"]), (&Value::from(state), &Value::from(text)), "{key}");
+    }
+}
+
+#[test]
+fn without_requests_a_load_model_does_not_apply() {
+    let site = site(&[("time", "12")], "");
+    let page = built(&site);
+    for key in ["load_model", "coordinated_omission", "network"] {
+        assert!(of_item(&page, key).contains("no requests are timed here"), "{key}");
+    }
+}
+
+#[test]
+fn a_page_has_the_checklist_only_when_it_asks() {
+    let site = site(&[("rps", "1000")], "");
+    site.write("content/page.md", "+++\ntitle = \"Page\"\nsuite = \"demo\"\n+++\n\nNothing.\n");
+    assert!(!built(&site).contains("checklist"));
+    let block = "```disclosure\nchecklist = true\n```\n";
+    site.write("content/page.md", format!("+++\ntitle = \"Page\"\nsuite = \"demo\"\n+++\n\n{block}"));
+    assert_eq!(built(&site).matches("<details class=\"checklist\">").count(), 1);
+}
+
+#[test]
+fn a_failure_is_counted_once() {
+    let shown = |columns: &[(&str, &str)]| {
+        let page = built(&site(columns, ""));
+        let from = page.find("<dt>Errors</dt><dd>").expect("a page tells of errors") + "<dt>Errors</dt><dd>".len();
+        let html = &page[from..from + page[from..].find("</dd>").expect("it ends")];
+        let mut text = String::new();
+        for part in html.split('<') {
+            text += part.split_once('>').map_or(part, |(_, text)| text);
+        }
+        text
+    };
+    let [rps, requests] = [("rps", "1000"), ("requests", "500")];
+    let answered = [rps, requests, ("non_2xx", "7"), ("status_404", "3"), ("status_5xx", "4")];
+    assert_eq!(shown(&answered), "7 responses outside 2xx and 3xx of 500 requests");
+    assert_eq!(shown(&[rps, ("errors", "5"), ("timeouts", "2"), ("errors{refused}", "3")]), "5");
+    // Alone, each is shown; failures of two kinds stand beside each other.
+    assert_eq!(shown(&[rps, ("timeouts", "2"), ("status_503", "4")]), "4 with status 503, 2 timeouts");
+    assert_eq!(shown(&[rps, ("errors", "5"), ("non_2xx", "7")]), "5, 7 responses outside 2xx and 3xx");
+}
+
+#[test]
+fn what_is_required_is_found_in_evidence_too() {
+    let site = site(&[("rps", "1000"), ("errors", "0")], "[disclosure]\nrequire = [\"errors\", \"hardware\"]\n");
+    let run = site.build();
+    assert_eq!((run.code, check_codes(&run.stderr)), (1, vec!["BB620".to_owned()]), "{}", run.stderr);
+    assert!(run.stderr.contains("does not state `hardware`, which is required"), "{}", run.stderr);
+    site.write("benchbook.toml", "title = \"Site\"\n[rules]\nBB207 = \"allow\"\nBB620 = \"warning\"\n");
+    site.build().success();
+}
+
+#[test]
+fn values_of_conditions_may_be_written_as_labels() {
+    let more = "[dimensions.server]\nvalues = { red = \"The red one\" }\n[[conditions.when]]\nwhere = { server = \"The red one\" }\nhardware = \"a red box\"\n";
+    let site = site(&[("rps", "1000")], more);
+    let front = "+++\ntitle = \"Page\"\nsuite = \"demo\"\nwhere = { server = \"red\" }\n+++\n\nNothing.\n";
+    site.write("content/page.md", front);
+    assert!(built(&site).contains("<dt>Hardware</dt><dd>a red box</dd>"));
+}
