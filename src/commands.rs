@@ -1,6 +1,7 @@
 //! The commands: thin, over the same steps.
 
 mod add;
+mod compare;
 mod fix;
 mod from;
 mod new;
@@ -26,6 +27,8 @@ use crate::suite::{load, lock};
 const ERRORS: u8 = 1;
 /// The command was used in a way that it does not understand.
 const USAGE: u8 = 2;
+/// A rule of `compare --fail-on` fired.
+const FIRED: u8 = 3;
 
 /// Runs a command.
 pub fn run(cli: Cli) -> ExitCode {
@@ -42,6 +45,7 @@ pub fn run(cli: Cli) -> ExitCode {
         #[cfg(feature = "serve")]
         Command::Serve(arguments) => serve(&arguments, &printer),
         Command::Lock(arguments) => lock(&arguments, &printer),
+        Command::Compare(arguments) => compare::compare(&arguments, cli.color, &printer),
         Command::Formats(arguments) => formats(&arguments, &printer),
         Command::Explain(arguments) => explain(&arguments, &printer),
         Command::Record(arguments) => ended(printer.diagnostics(record::record(&arguments, &printer))),

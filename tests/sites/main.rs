@@ -4,6 +4,7 @@ mod add;
 mod cases_c;
 mod charts;
 mod claims;
+mod compare;
 mod disclosure;
 mod expressions;
 mod honesty;
