@@ -38,6 +38,7 @@ pub mod prometheus;
 pub mod pytest_benchmark;
 pub mod scribe;
 pub mod siege;
+pub mod stream;
 pub mod sysbench;
 pub mod table;
 pub mod techempower;
@@ -50,6 +51,7 @@ mod lines;
 use crate::diagnostic::Code;
 use crate::model::Run;
 use crate::source::Span;
+use stream::{Stream, Whole};
 
 /// A reader of one format.
 pub trait Reader: Sync {
@@ -64,6 +66,11 @@ pub trait Reader: Sync {
 
     /// Reads the content.
     fn read(&self, content: &Content<'_>) -> Reading;
+
+    /// The stream of measurements that it reads, of any size, if it does.
+    fn stream(&self) -> Option<&dyn Stream> {
+        None
+    }
 }
 
 /// The content of a file, looked at once for all readers.
@@ -136,13 +143,16 @@ pub const READERS: &[&dyn Reader] = &[
     &hey::Hey,
     &hyperfine::Hyperfine,
     &hyperfine::HyperfineCsv,
-    &jmeter::Jtl,
+    &Whole(jmeter::Csv),
+    &jmeter::Xml,
     &jmh::Jmh,
     &jmh::JmhCsv,
     &k6::SummaryExport,
     &k6::HandleSummary,
     &k6::MachineReadable,
     &k6::EndOfTest,
+    &Whole(k6::points::Json),
+    &Whole(k6::points::csv::Csv),
     &libtest::Libtest,
     &libtest::LibtestJson,
     &locust::Stats,
@@ -169,6 +179,11 @@ pub const READERS: &[&dyn Reader] = &[
 /// The reader that recognises the content.
 pub fn recognise(content: &Content<'_>) -> Option<&'static dyn Reader> {
     READERS.iter().copied().find(|reader| reader.recognises(content))
+}
+
+/// The reader of a stream that begins like that; the text may be cut off anywhere.
+pub fn recognise_stream(head: &str) -> Option<&'static dyn Reader> {
+    READERS.iter().copied().find(|reader| reader.stream().is_some_and(|stream| stream.begins(head)))
 }
 
 /// The reader of that name.

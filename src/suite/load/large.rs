@@ -1,0 +1,122 @@
+//! Files that are too large to hold: streams of measurements are read in blocks, others only hashed.
+
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use super::NOT_READ;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::{self, Blocks, Stamp};
+use crate::formats::stream::{self, gather, observe, places, records};
+use crate::formats::{self, Reader, Reading};
+use crate::suite::manifest::Rule;
+use crate::suite::{Body, OnDisk, lock};
+
+/// Files of more bytes stay on the disk when they are streams, or when nobody reads them.
+pub(super) const LARGE: u64 = 8 << 20;
+
+/// What was read of a file that stays on the disk.
+pub(super) struct Large {
+    pub(super) body: Body,
+    pub(super) sha256: String,
+    pub(super) format: String,
+    pub(super) reading: Reading,
+}
+
+/// Reads a large file; none when it is no stream, so that it has to be held.
+pub(super) fn read(root: &Path, path: &str, rule: Option<&Rule>) -> Option<Result<Large, Box<Diagnostic>>> {
+    let Some(rule) = rule else { return Some(unread(root, path)) };
+    if rule.table.is_some() || rule.json.is_some() {
+        return None;
+    }
+    let head = match files::head(root, path, stream::HEAD as u64) {
+        Ok(bytes) => bytes,
+        Err(diagnostic) => return Some(Err(diagnostic)),
+    };
+    let head = text_of(&head)?;
+    let reader = formats::recognise_stream(head)?;
+    let named = rule.format.as_deref().is_none_or(|name| name == reader.name());
+    named.then(|| read_stream(root, path, head, reader, rule))
+}
+
+/// The text that bytes begin with, without a byte order mark and what is cut off at the end.
+fn text_of(bytes: &[u8]) -> Option<&str> {
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) if error.error_len().is_none() => std::str::from_utf8(&bytes[..error.valid_up_to()]).ok()?,
+        Err(_) => return None,
+    };
+    Some(text.trim_start_matches('\u{feff}'))
+}
+
+/// A file that nobody reads: only its hash matters.
+fn unread(root: &Path, path: &str) -> Result<Large, Box<Diagnostic>> {
+    let stamp = Stamp::of(&root.join(path), path)?;
+    let mut blocks = Blocks::open(root, path, stream::BLOCK, |bytes: &[u8]| Some(bytes.len()))?;
+    let mut hash = Sha256::new();
+    while let Some((_, bytes)) = blocks.next(records::LONGEST)? {
+        hash.update(&bytes);
+    }
+    Ok(large(root, path, stamp, &hash.finalize(), NOT_READ, None, Reading::default()))
+}
+
+fn large(
+    root: &Path,
+    path: &str,
+    stamp: Stamp,
+    hash: &[u8],
+    format: &str,
+    excerpt: Option<std::sync::Arc<crate::source::Source>>,
+    reading: Reading,
+) -> Large {
+    let body = Body::OnDisk(OnDisk { path: root.join(path), stamp, excerpt });
+    Large { body, sha256: lock::hexadecimal(hash), format: format.to_owned(), reading }
+}
+
+fn read_stream(
+    root: &Path,
+    path: &str,
+    head: &str,
+    reader: &dyn Reader,
+    rule: &Rule,
+) -> Result<Large, Box<Diagnostic>> {
+    let stream = reader.stream().expect("it was found among the streams");
+    let layout = stream.layout(head, &rule.by);
+    let layout = layout.map_err(|problem| {
+        Box::new(Diagnostic::error(problem.code, problem.message).in_file(path).help_if(problem.help))
+    })?;
+    let stamp = Stamp::of(&root.join(path), path)?;
+    let quoted = layout.plan().quoted;
+    let cut = move |bytes: &[u8]| records::cut(bytes, stream::BLOCK, quoted);
+    let mut blocks = Blocks::open(root, path, stream::BLOCK, cut)?;
+    let mut hash = Sha256::new();
+    let texts = std::iter::from_fn(|| {
+        let block = blocks.next(records::LONGEST).transpose()?;
+        Some(block.and_then(|(at, bytes)| {
+            hash.update(&bytes);
+            text(path, at, bytes)
+        }))
+    });
+    let gathered = gather::all(&*layout, texts)?;
+    let fetch =
+        |from, to| files::slice(root, path, from, to).and_then(|bytes| text(path, 1, bytes)).map(|(_, text)| text);
+    let (excerpt, places) = places::in_excerpt(path, &gathered, quoted, fetch)?;
+    let reading = observe::reading(layout.plan(), &gathered, &places, excerpt.text());
+    Ok(large(root, path, stamp, &hash.finalize(), reader.title(), Some(excerpt), reading))
+}
+
+/// A block as text; the first without its byte order mark.
+fn text(path: &str, at: u64, mut bytes: Vec<u8>) -> Result<(u64, String), Box<Diagnostic>> {
+    const MARK: &[u8] = "\u{feff}".as_bytes();
+    let mark = if at == 0 && bytes.starts_with(MARK) { MARK.len() } else { 0 };
+    bytes.drain(..mark);
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((at + mark as u64, text)),
+        Err(error) => {
+            let byte = at + error.utf8_error().valid_up_to() as u64 + 1;
+            let diagnostic = Diagnostic::error(Code::NotText, format!("`{path}` is not UTF-8 text")).in_file(path);
+            let note = format!("the first byte that is not is number {byte}");
+            Err(Box::new(diagnostic.note(note).help("save it as UTF-8, or convert it with `iconv -t UTF-8`")))
+        }
+    }
+}
