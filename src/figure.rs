@@ -235,6 +235,7 @@ struct SamplesRecord<'a> {
     statistic: &'a str,
     over: &'a str,
     count: u64,
+    unit: &'static str,
     #[serde(rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
     filter: BTreeMap<&'a str, &'a str>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -265,6 +266,7 @@ impl<'a> SamplesRecord<'a> {
             statistic: &basis.statistic,
             over: &basis.over,
             count: basis.count,
+            unit: basis.unit.symbol(),
             filter: basis.filter.iter().map(pair).collect(),
             without: basis.without.iter().map(pair).collect(),
             within: basis.bucketed.then_some(0.001),

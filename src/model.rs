@@ -198,7 +198,7 @@ pub struct Observation {
 }
 
 /// The single measurements that an observation is a statistic of, so that anyone can compute it again.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Basis {
     /// `count`, `sum`, `mean`, `min`, `max`, `rate`, or a percentile by nearest rank.
     pub statistic: String,
@@ -206,6 +206,8 @@ pub struct Basis {
     pub over: String,
     /// How many there are.
     pub count: u64,
+    /// The unit of the measurements.
+    pub unit: Unit,
     /// What other places of the same record hold: a column (`C3`) or a JSON pointer, and the text there.
     pub filter: Vec<(String, String)>,
     /// The place that must not begin with a text, as in the rows in which JMeter sums others.

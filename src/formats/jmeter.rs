@@ -51,6 +51,7 @@ impl Stream for Csv {
         let plan = Plan {
             tool: "JMeter",
             load: LoadModel::Closed,
+            counted: "requests",
             unit: Unit::named("ms"),
             scale: 1_000_000,
             value: number(elapsed),

@@ -10,6 +10,7 @@ pub mod gather;
 pub mod observe;
 pub mod places;
 pub mod records;
+pub mod sheet;
 pub mod table;
 
 use std::collections::HashMap;
@@ -62,6 +63,8 @@ pub struct Plan {
     pub tool: &'static str,
     /// Its load model.
     pub load: LoadModel,
+    /// What the measurements are of: `requests`, `transactions`.
+    pub counted: &'static str,
     /// The unit of a measurement.
     pub unit: Unit,
     /// How many nanoseconds that unit is.

@@ -10,6 +10,7 @@ mod mapping;
 mod new;
 mod notation;
 mod packed;
+mod samples;
 #[cfg(feature = "serve")]
 mod serve;
 mod support;

@@ -68,6 +68,7 @@ fn plan(value: Field) -> Plan {
     Plan {
         tool: "k6",
         load: LoadModel::Unknown,
+        counted: "requests",
         unit: Unit::named("ms"),
         scale: 1_000_000,
         value,

@@ -20,6 +20,16 @@ pub fn ticks(text: &str, decimals: u32) -> Option<u64> {
     value.checked_mul(10_u64.checked_pow(left)?)
 }
 
+/// How many decimals of a unit of time are whole nanoseconds.
+pub fn decimals_of(unit: &str) -> u32 {
+    match unit {
+        "s" => 9,
+        "ms" => 6,
+        "µs" => 3,
+        _ => 0,
+    }
+}
+
 /// A number with an exponent, or with more decimals than there are ticks.
 fn rounded(text: &str, decimals: u32) -> Option<u64> {
     let begins = text.bytes().next().is_some_and(|byte| byte.is_ascii_digit());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::{Batch, Layout, Plan, Row, Wrong};
+use super::{Batch, Failed, Layout, Plan, Row, Wrong};
 use crate::samples::{Sample, SampleSet};
 
 /// Records are divided into at most so many runs.
@@ -44,6 +44,8 @@ pub struct Group {
     pub ends: [u64; 2],
     /// Where the first and the last record are that tell of success or failure only.
     pub verdicts: Option<[u64; 2]>,
+    /// How many such records there are.
+    pub judged: u64,
 }
 
 /// Gathers a whole file. `blocks` gives each block with the byte at which it begins. While some are
@@ -149,7 +151,7 @@ impl Gather {
 impl Group {
     fn new(plan: &Plan) -> Self {
         let set = SampleSet::new(plan.unit, plan.scale);
-        Self { set, failed: 0, answered: 0, time: None, ends: [u64::MAX, 0], verdicts: None }
+        Self { set, failed: 0, answered: 0, time: None, ends: [u64::MAX, 0], verdicts: None, judged: 0 }
     }
 
     #[inline]
@@ -157,7 +159,11 @@ impl Group {
         self.failed += u64::from(row.failed);
         let at = block + u64::from(row.at);
         let Some(ticks) = row.ticks else {
-            self.verdicts.get_or_insert([at; 2])[1] = at;
+            self.judged += 1;
+            match plan.failed {
+                Some(Failed::Sum(..)) => self.verdicts.get_or_insert([at; 2])[1] = at,
+                _ => self.ends = [self.ends[0].min(at), at],
+            }
             return;
         };
         self.set.add(Sample { ticks, at });

@@ -117,11 +117,11 @@ impl Telling<'_> {
     }
 
     fn counts(&self, run: &mut Run) {
-        let requests = Unit::named("req");
+        let counted = self.plan.counted;
         let over = || self.over(&self.plan.value, self.group.ends);
         let count = self.group.set.count();
         let basis = self.basis("count", &over());
-        run.observations.push(self.computed("requests", Statistic::Count, count as f64, requests, over(), basis));
+        run.observations.push(self.computed(counted, Statistic::Count, count as f64, self.unit(), over(), basis));
         run.observations.extend(self.errors());
         if let (Some([from, to]), Some(timing)) = (self.group.time, &self.plan.time)
             && to > from
@@ -134,24 +134,30 @@ impl Telling<'_> {
         }
     }
 
+    /// The unit of what is counted.
+    fn unit(&self) -> Unit {
+        Unit::named(if self.plan.counted == "requests" { "req" } else { self.plan.counted })
+    }
+
     /// How many failed, where the file tells of that.
     fn errors(&self) -> Option<Observation> {
-        let (over, mut basis) = match self.plan.failed.as_ref()? {
+        let (over, basis) = match self.plan.failed.as_ref()? {
             Failed::Where(place, text) => {
                 let over = self.over(&self.plan.value, self.group.ends);
                 let mut basis = self.basis("count", &over);
                 basis.filter.push((place.clone(), text.clone()));
+                basis.count = self.group.failed;
                 (over, basis)
             }
             Failed::Sum(place, filter) => {
                 let over = self.over(place, self.group.verdicts?);
                 let basis = self.basis("sum", &over);
-                (over, Basis { filter: [filter.clone(), self.own_filter()].concat(), ..basis })
+                let filter = [filter.clone(), self.own_filter()].concat();
+                (over, Basis { filter, count: self.group.judged, ..basis })
             }
         };
-        basis.count = self.group.failed;
         let failed = self.group.failed as f64;
-        Some(self.computed("errors", Statistic::Count, failed, Unit::named("req"), over, basis))
+        Some(self.computed("errors", Statistic::Count, failed, self.unit(), over, basis))
     }
 
     fn latency(&self, run: &mut Run) {
@@ -208,6 +214,7 @@ impl Telling<'_> {
             statistic: statistic.to_owned(),
             over: over.to_string(),
             count: self.group.set.count(),
+            unit: self.plan.unit,
             filter: [self.plan.filter.clone(), self.own_filter()].concat(),
             without: self.plan.without.clone(),
             bucketed: false,

@@ -34,9 +34,11 @@ pub(super) fn read(root: &Path, path: &str, rule: Option<&Rule>) -> Option<Resul
         Err(diagnostic) => return Some(Err(diagnostic)),
     };
     let head = text_of(&head)?;
-    let reader = formats::recognise_stream(head)?;
-    let named = rule.format.as_deref().is_none_or(|name| name == reader.name());
-    named.then(|| read_stream(root, path, head, reader, rule))
+    let reader = match rule.format.as_deref() {
+        Some(name) => formats::by_name(name).filter(|reader| reader.stream().is_some())?,
+        None => formats::recognise_stream(head)?,
+    };
+    Some(read_stream(root, path, head, reader, rule))
 }
 
 /// The text that bytes begin with, without a byte order mark and what is cut off at the end.
