@@ -38,6 +38,8 @@ pub enum Command {
     Lock(Lock),
     /// Copy raw outputs into a suite, and lock them.
     Add(Add),
+    /// Make a small document of a stream of measurements that is too large to keep.
+    Digest(Digest),
     /// Say what a file is, and what is read from it.
     Formats(Formats),
     /// Explain the code of a diagnostic, such as BB206.
@@ -151,6 +153,22 @@ pub struct Add {
     /// Record what this machine is: processor, cores, memory, system; no names of it or of its users.
     #[arg(long)]
     pub machine: bool,
+}
+
+/// `benchbook digest`
+#[derive(Debug, Args)]
+pub struct Digest {
+    /// The stream, as the tool wrote it.
+    pub file: PathBuf,
+    /// Where to write the digest [default: the file's name with `.digest.json`].
+    #[arg(long, short)]
+    pub out: Option<PathBuf>,
+    /// A field that divides the records into runs, such as `label`; can be given again.
+    #[arg(long, value_name = "FIELD")]
+    pub by: Vec<String>,
+    /// The format, where the content does not tell.
+    #[arg(long, value_name = "NAME")]
+    pub format: Option<String>,
 }
 
 /// `benchbook formats`

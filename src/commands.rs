@@ -1,6 +1,7 @@
 //! The commands: thin, over the same steps.
 
 mod add;
+mod digest;
 mod fix;
 mod from;
 mod new;
@@ -38,6 +39,11 @@ pub fn run(cli: Cli) -> ExitCode {
         #[cfg(feature = "serve")]
         Command::Serve(arguments) => serve(&arguments, &printer),
         Command::Lock(arguments) => lock(&arguments, &printer),
+        Command::Digest(arguments) => {
+            let mut found = Diagnostics::new();
+            found.extend(digest::run(&arguments, &printer).err().map(|diagnostic| *diagnostic));
+            ended(printer.diagnostics(found))
+        }
         Command::Formats(arguments) => formats(&arguments, &printer),
         Command::Explain(arguments) => explain(&arguments, &printer),
     }

@@ -168,6 +168,7 @@ pub const READERS: &[&dyn Reader] = &[
     &Whole(pgbench::log::Log),
     &prometheus::Prometheus,
     &pytest_benchmark::PytestBenchmark,
+    &stream::digest::Digests,
     &siege::Siege,
     &sysbench::Sysbench,
     &techempower::TechEmpower,
@@ -186,9 +187,14 @@ pub fn recognise(content: &Content<'_>) -> Option<&'static dyn Reader> {
     READERS.iter().copied().find(|reader| reader.recognises(content))
 }
 
+/// The readers of streams of measurements.
+pub fn streams() -> impl Iterator<Item = &'static dyn Reader> {
+    READERS.iter().copied().filter(|reader| reader.stream().is_some())
+}
+
 /// The reader of a stream that begins like that; the text may be cut off anywhere.
 pub fn recognise_stream(head: &str) -> Option<&'static dyn Reader> {
-    READERS.iter().copied().find(|reader| reader.stream().is_some_and(|stream| stream.begins(head)))
+    streams().find(|reader| reader.stream().is_some_and(|stream| stream.begins(head)))
 }
 
 /// The reader of that name.

@@ -5,6 +5,7 @@
 //! how many threads there are. What is kept of a measurement is its value and its place; the few places that
 //! are told of are looked up again in the end ([`places`]).
 
+pub mod digest;
 pub mod fields;
 pub mod gather;
 pub mod observe;

@@ -1,6 +1,6 @@
 //! Reading a suite: manifest, files, formats, dimensions.
 
-mod large;
+pub mod large;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

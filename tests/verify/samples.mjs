@@ -11,6 +11,7 @@ const END = /^(?:R(\d+):C(\d+)|L(\d+)(\/.*))$/s;
 
 /** The measurements, in the unit of the file, with the line of the first record: `{values, times, line}`. */
 export function measurements(source, { over, where = {}, without = {}, time }, path) {
+  if (over.startsWith("/")) return ofBuckets(source, over);
   const ends = over.split("..").map((end) => END.exec(end) ?? []);
   if (ends.length !== 2 || ends.some((end) => end.length === 0)) throw new Error(`\`${over}\` is no range`);
   const table = ends[0][1] !== undefined;
@@ -33,6 +34,12 @@ export function measurements(source, { over, where = {}, without = {}, time }, p
     if (time) found.times.push(record.text(time.place));
   }
   return found;
+}
+
+/** The measurements of a digest, each as the first of its bucket: `[upper, count, first]`. */
+function ofBuckets(source, pointer) {
+  const buckets = pointer.split("/").slice(1).reduce((value, key) => value[key], JSON.parse(source));
+  return { values: buckets.flatMap(([, count, first]) => Array(count).fill(first)), times: [], line: 0 };
 }
 
 function* rows(source, path) {

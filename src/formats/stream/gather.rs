@@ -154,6 +154,12 @@ impl Group {
         Self { set, failed: 0, answered: 0, time: None, ends: [u64::MAX, 0], verdicts: None, judged: 0 }
     }
 
+    /// How many measurements there were a second, from the start of the first to the end of the last.
+    pub fn rate(&self) -> Option<f64> {
+        let [from, to] = self.time.filter(|[from, to]| to > from)?;
+        Some(self.set.count() as f64 / ((to - from) as f64 / 1e9))
+    }
+
     #[inline]
     fn add(&mut self, plan: &Plan, block: u64, row: &Row) {
         self.failed += u64::from(row.failed);

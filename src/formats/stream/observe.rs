@@ -14,13 +14,13 @@ use crate::source::Span;
 use crate::units::Unit;
 
 /// The percentiles that are told where enough measurements lie beyond them.
-const PERCENTILES: [f64; 6] = [50.0, 90.0, 95.0, 99.0, 99.9, 99.99];
+pub(super) const TOLD: [f64; 6] = [50.0, 90.0, 95.0, 99.0, 99.9, 99.99];
 
 /// Why there is no latency.
 const NO_RESPONSE: &str = "no request got a response";
 
 /// Why a percentile is not told.
-const TOO_FEW: &str = "fewer than ten measurements lie beyond it";
+pub(super) const TOO_FEW: &str = "fewer than ten measurements lie beyond it";
 
 /// The bytes of the file that are told of.
 pub fn told(gathered: &Gather) -> BTreeSet<u64> {
@@ -34,7 +34,7 @@ pub fn told(gathered: &Gather) -> BTreeSet<u64> {
 }
 
 fn percentiles() -> impl Iterator<Item = Percentile> {
-    PERCENTILES.iter().filter_map(|percent| Percentile::new(*percent))
+    TOLD.iter().filter_map(|percent| Percentile::new(*percent))
 }
 
 /// The measurements of a run that are told of themselves.
@@ -123,12 +123,9 @@ impl Telling<'_> {
         let basis = self.basis("count", &over());
         run.observations.push(self.computed(counted, Statistic::Count, count as f64, self.unit(), over(), basis));
         run.observations.extend(self.errors());
-        if let (Some([from, to]), Some(timing)) = (self.group.time, &self.plan.time)
-            && to > from
-        {
+        if let (Some(rate), Some(timing)) = (self.group.rate(), &self.plan.time) {
             let basis = Basis { time: Some(timing.clone()), ..self.basis("rate", &over()) };
-            let value = count as f64 / ((to - from) as f64 / 1e9);
-            let rate = self.computed("rps", Statistic::Rate, value, Unit::named("req/s"), over(), basis);
+            let rate = self.computed("rps", Statistic::Rate, rate, Unit::named("req/s"), over(), basis);
             let described = Some("from the start of the first request to the end of the last".into());
             run.observations.push(Observation { described, ..rate });
         }
@@ -229,7 +226,7 @@ fn is_of_number(byte: u8) -> bool {
 }
 
 /// What a percentile of measurements is.
-fn described(count: u64, bucketed: bool) -> String {
+pub(super) fn described(count: u64, bucketed: bool) -> String {
     let exact = if bucketed { ", within 0.1 % (histogram of 3 significant digits)" } else { "" };
     format!("of {} samples, nearest rank{exact}", grouped(count))
 }

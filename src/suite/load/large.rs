@@ -1,14 +1,17 @@
 //! Files that are too large to hold: streams of measurements are read in blocks, others only hashed.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
 use super::NOT_READ;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, Blocks, Stamp};
-use crate::formats::stream::{self, gather, observe, places, records};
+use crate::formats::stream::gather::{self, Gather};
+use crate::formats::stream::{self, Layout, observe, places, records};
 use crate::formats::{self, Reader, Reading};
+use crate::source::Source;
 use crate::suite::manifest::Rule;
 use crate::suite::{Body, OnDisk, lock};
 
@@ -59,20 +62,9 @@ fn unread(root: &Path, path: &str) -> Result<Large, Box<Diagnostic>> {
     while let Some((_, bytes)) = blocks.next(records::LONGEST)? {
         hash.update(&bytes);
     }
-    Ok(large(root, path, stamp, &hash.finalize(), NOT_READ, None, Reading::default()))
-}
-
-fn large(
-    root: &Path,
-    path: &str,
-    stamp: Stamp,
-    hash: &[u8],
-    format: &str,
-    excerpt: Option<std::sync::Arc<crate::source::Source>>,
-    reading: Reading,
-) -> Large {
-    let body = Body::OnDisk(OnDisk { path: root.join(path), stamp, excerpt });
-    Large { body, sha256: lock::hexadecimal(hash), format: format.to_owned(), reading }
+    let body = Body::OnDisk(OnDisk { path: root.join(path), stamp, excerpt: None });
+    let sha256 = lock::hexadecimal(&hash.finalize());
+    Ok(Large { body, sha256, format: NOT_READ.to_owned(), reading: Reading::default() })
 }
 
 fn read_stream(
@@ -82,9 +74,34 @@ fn read_stream(
     reader: &dyn Reader,
     rule: &Rule,
 ) -> Result<Large, Box<Diagnostic>> {
+    let gathered = gather(root, path, head, reader, &rule.by)?;
+    let (excerpt, places) = excerpt(root, path, &gathered)?;
+    let reading = observe::reading(gathered.layout.plan(), &gathered.gather, &places, excerpt.text());
+    let body = Body::OnDisk(OnDisk { path: root.join(path), stamp: gathered.stamp, excerpt: Some(excerpt) });
+    Ok(Large { body, sha256: gathered.sha256, format: reader.title().to_owned(), reading })
+}
+
+/// What was gathered of a stream.
+pub struct Gathered {
+    /// How its records are read.
+    pub layout: Box<dyn Layout>,
+    /// The sample sets.
+    pub gather: Gather,
+    /// The SHA-256 of the file, in hexadecimal.
+    pub sha256: String,
+    /// What the system tells of the file.
+    pub stamp: Stamp,
+}
+
+fn gather(
+    root: &Path,
+    path: &str,
+    head: &str,
+    reader: &dyn Reader,
+    by: &[String],
+) -> Result<Gathered, Box<Diagnostic>> {
     let stream = reader.stream().expect("it was found among the streams");
-    let layout = stream.layout(head, &rule.by);
-    let layout = layout.map_err(|problem| {
+    let layout = stream.layout(head, by).map_err(|problem| {
         Box::new(Diagnostic::error(problem.code, problem.message).in_file(path).help_if(problem.help))
     })?;
     let stamp = Stamp::of(&root.join(path), path)?;
@@ -99,12 +116,30 @@ fn read_stream(
             text(path, at, bytes)
         }))
     });
-    let gathered = gather::all(&*layout, texts)?;
+    let gather = gather::all(&*layout, texts)?;
+    Ok(Gathered { layout, gather, sha256: lock::hexadecimal(&hash.finalize()), stamp })
+}
+
+/// The lines of a stream that are told of, and the places in them.
+pub fn excerpt(root: &Path, path: &str, gathered: &Gathered) -> Result<(Arc<Source>, places::Places), Box<Diagnostic>> {
     let fetch =
         |from, to| files::slice(root, path, from, to).and_then(|bytes| text(path, 1, bytes)).map(|(_, text)| text);
-    let (excerpt, places) = places::in_excerpt(path, &gathered, quoted, fetch)?;
-    let reading = observe::reading(layout.plan(), &gathered, &places, excerpt.text());
-    Ok(large(root, path, stamp, &hash.finalize(), reader.title(), Some(excerpt), reading))
+    places::in_excerpt(path, &gathered.gather, gathered.layout.plan().quoted, fetch)
+}
+
+/// Gathers a stream of any size, wherever it lies.
+pub fn digestible(path: &str, format: Option<&str>, by: &[String]) -> Result<Gathered, Box<Diagnostic>> {
+    let bytes = files::head(Path::new(""), path, stream::HEAD as u64)?;
+    let head = text_of(&bytes).unwrap_or_default();
+    let named = format.map(|name| formats::by_name(name).filter(|reader| reader.stream().is_some()));
+    let reader = named.unwrap_or_else(|| formats::recognise_stream(head));
+    let reader = reader.ok_or_else(|| {
+        let message = format!("`{path}` is no stream of measurements that is known");
+        let streams: Vec<&str> = formats::streams().map(|reader| reader.name()).collect();
+        let diagnostic = Diagnostic::error(Code::UnknownFormat, message).in_file(path);
+        Box::new(diagnostic.help(format!("there is {}", crate::suggest::listed(&streams))))
+    })?;
+    gather(Path::new(""), path, head, reader, by)
 }
 
 /// A block as text; the first without its byte order mark.
