@@ -13,7 +13,7 @@ mod formats_load {
 }
 
 /// The readers that are tested here, each with the folder of the corpus that holds its files.
-const READERS_HERE: [(&str, &str); 15] = [
+const READERS_HERE: [(&str, &str); 19] = [
     ("ab", "ab"),
     ("ab-percentiles", "ab"),
     ("autocannon", "autocannon"),
@@ -22,6 +22,10 @@ const READERS_HERE: [(&str, &str); 15] = [
     ("bombardier-text", "bombardier"),
     ("h2load", "h2load"),
     ("hey", "hey"),
+    ("hey-csv", "hey"),
+    ("oha-csv", "oha"),
+    ("vegeta-csv", "vegeta"),
+    ("vegeta-json", "vegeta"),
     ("oha-text", "oha"),
     ("siege", "siege"),
     ("vegeta", "vegeta"),

@@ -222,7 +222,7 @@ pub fn read(stream: &dyn Stream, content: &Content<'_>, by: &[String]) -> Readin
         let (block, after) = rest.split_at(block);
         let at = text.len() - rest.len();
         rest = after;
-        (!block.is_empty()).then(|| Ok::<_, std::convert::Infallible>((at as u64, block)))
+        (!block.is_empty()).then_some(Ok::<_, std::convert::Infallible>((at as u64, block)))
     });
     let Ok(gathered) = gather::all(&*layout, blocks);
     let placed = places::in_text(text, &gathered, layout.plan().quoted);

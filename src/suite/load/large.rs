@@ -135,7 +135,7 @@ pub fn digestible(path: &str, format: Option<&str>, by: &[String]) -> Result<Gat
     let reader = named.unwrap_or_else(|| formats::recognise_stream(head));
     let reader = reader.ok_or_else(|| {
         let message = format!("`{path}` is no stream of measurements that is known");
-        let streams: Vec<&str> = formats::streams().map(|reader| reader.name()).collect();
+        let streams: Vec<&str> = formats::streams().map(Reader::name).collect();
         let diagnostic = Diagnostic::error(Code::UnknownFormat, message).in_file(path);
         Box::new(diagnostic.help(format!("there is {}", crate::suggest::listed(&streams))))
     })?;
