@@ -18,7 +18,6 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Instant;
 
 const ROUNDS: usize = 3;
 
