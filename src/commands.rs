@@ -202,7 +202,8 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
         text += &run.heading.as_ref().map_or(String::new(), |(heading, _)| format!("{heading}\n"));
         for observation in &run.observations {
             let metric = MetricStatistic { metric: observation.metric.clone(), statistic: Some(observation.statistic) };
-            let raw = content.text.get(observation.span.range()).unwrap_or_default();
+            let written = content.text.get(observation.span.range()).unwrap_or_default();
+            let raw = observation.computed().unwrap_or(written);
             text += &format!("  {:32} {raw} {}  {}\n", metric.name(), observation.quantity.unit, observation.locator);
         }
         for absent in &run.absent {

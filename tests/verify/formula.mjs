@@ -198,7 +198,7 @@ export function evaluate(formula, inputs, pool) {
     const numbers = [];
     while (!take(")")) {
       expect(",");
-      numbers.push(Number(tokens[at++].slice(1)));
+      numbers.push(Number(/^\$(\d+)$/.exec(tokens[at++] ?? "")?.[1] ?? NaN));
     }
     if (!pool || numbers.length === 0 || numbers.some((number) => !(number < inputs.length))) throw new Error("`pooled` of nothing");
     return pool(percent, numbers);
