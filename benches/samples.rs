@@ -47,9 +47,10 @@ fn main() {
             let script = query.replace("FILE", &file.to_string_lossy());
             let rounds = (0..ROUNDS).map(|_| duckdb(&python, &script).expect("the query runs"));
             let rounds: Vec<String> = rounds.collect();
-            let told = |text: &String| text.split_whitespace().next().and_then(|s| s.parse::<f64>().ok());
+            // Seconds and megabytes come last: a bar of progress may stand before them.
+            let told = |text: &String| text.split_whitespace().rev().nth(1).and_then(|s| s.parse::<f64>().ok());
             let other = median(rounds.iter().filter_map(told).collect());
-            let peak = rounds[0].split_whitespace().nth(1).unwrap_or_default();
+            let peak = rounds[0].split_whitespace().last().unwrap_or_default();
             println!("DuckDB     median {other:.2} s of {ROUNDS}, peak {peak} MB of memory");
             println!("ratio      {:.2} (Benchbook / DuckDB)", own / other);
         }
@@ -85,7 +86,7 @@ fn median(mut seconds: Vec<f64>) -> f64 {
 /// The time is that of the query alone, without starting Python.
 const JTL: &str = r#"
 import duckdb, resource, time
-con = duckdb.connect(); con.execute("SET threads = 2")
+con = duckdb.connect(); con.execute("SET threads = 2"); con.execute("SET enable_progress_bar = false")
 names = "timeStamp elapsed label responseCode responseMessage threadName dataType success failureMessage bytes sentBytes grpThreads allThreads URL Latency IdleTime Connect".split()
 numbers = "timeStamp elapsed bytes sentBytes grpThreads allThreads Latency IdleTime Connect".split()
 columns = "{" + ", ".join(f"'{n}': '{'BIGINT' if n in numbers else 'VARCHAR'}'" for n in names) + "}"
@@ -99,7 +100,7 @@ print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_m
 
 const POINTS: &str = r#"
 import duckdb, resource, time
-con = duckdb.connect(); con.execute("SET threads = 2")
+con = duckdb.connect(); con.execute("SET threads = 2"); con.execute("SET enable_progress_bar = false")
 start = time.perf_counter()
 con.execute("""SELECT count(*) FILTER (d), sum(v) FILTER (metric = 'http_req_failed'), avg(v) FILTER (d), min(v) FILTER (d),
   max(v) FILTER (d), quantile_disc(v, [.5, .9, .95, .99, .999, .9999]) FILTER (d), min(t) FILTER (d), max(t) FILTER (d)
