@@ -16,6 +16,7 @@ mod notation;
 mod packed;
 mod record;
 mod schema;
+mod samples;
 #[cfg(feature = "serve")]
 mod serve;
 mod shell;
