@@ -49,7 +49,7 @@ mod benchmarks;
 mod lines;
 
 use crate::diagnostic::Code;
-use crate::model::Run;
+use crate::model::{Fact, Run};
 use crate::source::Span;
 
 /// A reader of one format.
@@ -177,6 +177,13 @@ pub fn by_name(name: &str) -> Option<&'static dyn Reader> {
     READERS.iter().copied().find(|reader| reader.name() == name)
 }
 
+/// The version at the end of a tool's name: `2.2.0` of `k6 v2.2.0`.
+pub fn version_of(tool: &str) -> Option<&str> {
+    let (_, last) = tool.rsplit_once(' ')?;
+    let version = last.trim_start_matches('v');
+    version.starts_with(|c: char| c.is_ascii_digit()).then_some(version)
+}
+
 impl<'a> Content<'a> {
     /// Looks at a text: parses it when it begins like a JSON document.
     pub fn new(text: &'a str) -> Self {
@@ -191,6 +198,22 @@ impl<'a> Content<'a> {
 }
 
 impl Reading {
+    /// Tells the tool as a fact of every run. Its place is that of its version where the text has it,
+    /// else the beginning of the text, by which the tool is known.
+    #[must_use]
+    pub fn tell_tool(mut self, text: &str) -> Self {
+        if self.tool.is_empty() {
+            return self;
+        }
+        let version = version_of(&self.tool);
+        let found = version.and_then(|version| Some((text.find(version)?, version.len())));
+        let (at, length) = found.unwrap_or_default();
+        for run in self.runs.iter_mut().filter(|run| run.facts.iter().all(|fact| fact.name != "tool")) {
+            run.facts.push(Fact { name: "tool", value: self.tool.clone(), span: Span::new(at, at + length) });
+        }
+        self
+    }
+
     /// Moves every span `by` bytes further into the file.
     pub fn shift(&mut self, by: usize) {
         let shift = |span: &mut Span| *span = span.shifted(by);

@@ -176,7 +176,7 @@ fn interpret(source: &Arc<Source>, rule: &Rule, found: &mut Diagnostics) -> (Str
     let mark = source.text().len() - source.text().trim_start_matches('\u{feff}').len();
     let text = &source.text()[mark..];
     let read = if text.trim().is_empty() { Err(empty(source)) } else { understand(source, mark, rule) };
-    let (format, mut reading) = match read {
+    let (format, mut reading) = match read.map(|(format, reading)| (format, reading.tell_tool(text))) {
         Ok(read) => read,
         Err(diagnostic) => {
             found.push(*diagnostic);
@@ -201,12 +201,12 @@ fn interpret(source: &Arc<Source>, rule: &Rule, found: &mut Diagnostics) -> (Str
 fn understand(source: &Arc<Source>, mark: usize, rule: &Rule) -> Result<(String, Reading), Box<Diagnostic>> {
     let text = &source.text()[mark..];
     if let Some(mapping) = &rule.table {
-        return Ok(("table".to_owned(), table::read(text, mapping)));
+        return Ok(("table".to_owned(), without_tool(table::read(text, mapping))));
     }
     let content = Content::new(text);
     if let Some(mapping) = &rule.json {
         let document = content.document().ok_or_else(|| unrecognised(source, mark, &content))?;
-        return Ok(("JSON".to_owned(), mapping::read(document, mapping)));
+        return Ok(("JSON".to_owned(), without_tool(mapping::read(document, mapping))));
     }
     let recognised = formats::recognise(&content);
     let named = rule.format.as_deref().and_then(formats::by_name);
@@ -216,6 +216,11 @@ fn understand(source: &Arc<Source>, mark: usize, rule: &Rule) -> Result<(String,
         (Some(named), Some(other), _) if named.name() != other.name() => Err(other_format(source, named, other)),
         (Some(reader), ..) | (None, Some(reader), _) => Ok((reader.title().to_owned(), reader.read(&content))),
     }
+}
+
+/// What is read by a description of its author's says of no tool.
+fn without_tool(reading: Reading) -> Reading {
+    Reading { tool: String::new(), ..reading }
 }
 
 fn is_of_nothing(run: &Run) -> bool {
