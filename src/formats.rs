@@ -134,6 +134,7 @@ pub const READERS: &[&dyn Reader] = &[
     &gungraun::GungraunJson,
     &h2load::H2load,
     &hdrhistogram::Hgrm,
+    &hdrhistogram::log::IntervalLog,
     &hey::Hey,
     &hyperfine::Hyperfine,
     &hyperfine::HyperfineCsv,
@@ -170,6 +171,31 @@ pub const READERS: &[&dyn Reader] = &[
 /// The reader that recognises the content.
 pub fn recognise(content: &Content<'_>) -> Option<&'static dyn Reader> {
     READERS.iter().copied().find(|reader| reader.recognises(content))
+}
+
+/// What a reader finds, with the tool as a fact, and whether the text can be whole.
+pub fn read(reader: &dyn Reader, content: &Content<'_>) -> Reading {
+    let mut reading = reader.read(content);
+    if reading.problems.is_empty() {
+        reading.problems.extend(unfinished(content, &reading));
+    }
+    reading.tell_tool(content.text)
+}
+
+/// A number in a last line that does not end. Tools end their lines, so that the text may be cut off
+/// within the number, or within what says what it is; a bracket that closes shows that it is not.
+fn unfinished(content: &Content<'_>, reading: &Reading) -> Option<Problem> {
+    let text = content.text;
+    if content.document().is_some() || text.ends_with(['\n', '\r']) {
+        return None;
+    }
+    let start = text.rfind('\n').map_or(0, |end| end + 1);
+    if lines::shown(&text[start..]).trim_end().ends_with([')', ']', '}']) {
+        return None;
+    }
+    let last = reading.runs.iter().flat_map(|run| &run.observations).rfind(|o| o.span.range().start >= start)?;
+    let problem = Problem::new(Code::Truncated, last.span, "the text may be cut off here: its last line has no end");
+    Some(problem.help("take the whole output; if it is whole, end its last line"))
 }
 
 /// The reader of that name.

@@ -1,15 +1,18 @@
 //! Compressed files and files in UTF-16: recognised from their first bytes, and read as the text that they give.
 
+pub mod interval_log;
+
 use std::error::Error;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, LARGEST};
-use crate::source::Source;
+use crate::source::{Source, Span};
 
 /// How a file holds its text, when that is not as UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +23,8 @@ pub enum Packing {
     Zstd,
     /// UTF-16 after a byte order mark, as PowerShell writes what it redirects.
     Utf16(ByteOrder),
+    /// An HdrHistogram interval log, whose histograms are compressed line by line.
+    IntervalLog,
 }
 
 /// Which byte of a unit of two comes first.
@@ -49,6 +54,7 @@ impl Packing {
             [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Self::Zstd),
             [0xff, 0xfe, ..] => Some(Self::Utf16(ByteOrder::Little)),
             [0xfe, 0xff, ..] => Some(Self::Utf16(ByteOrder::Big)),
+            _ if interval_log::is_log(bytes) => Some(Self::IntervalLog),
             _ => None,
         }
     }
@@ -59,6 +65,7 @@ impl Packing {
             Self::Gzip => "gzip",
             Self::Zstd => "zstd",
             Self::Utf16(_) => "UTF-16",
+            Self::IntervalLog => "base64 of zlib",
         }
     }
 
@@ -69,6 +76,11 @@ impl Packing {
             Self::Gzip | Self::Zstd => format!(
                 "The file is compressed with {name}. Shown, and counted in lines, is the text that it unpacks to."
             ),
+            Self::IntervalLog => {
+                "The histograms in the file are compressed. Shown, and counted in lines, is what they \
+                                  decode to: those of a tag added up, a row for each bucket."
+                    .to_owned()
+            }
             Self::Utf16(_) => {
                 format!("The file is in {name}. Shown, and counted in lines and characters, is the text that it holds.")
             }
@@ -81,6 +93,7 @@ impl Packing {
             Self::Gzip => gzip(bytes),
             Self::Zstd => zstd(bytes),
             Self::Utf16(order) => return utf16(name, bytes, order),
+            Self::IntervalLog => return decoded_log(name, bytes),
         };
         let unpacked = unpacked.map_err(|failure| Box::new(failure.diagnostic(name, self)))?;
         files::decode(name, unpacked)
@@ -117,6 +130,19 @@ fn utf16(name: &str, bytes: &[u8], order: ByteOrder) -> Result<Source, Box<Diagn
         return Err(Box::new(Failure::TooLarge.diagnostic(name, Packing::Utf16(order))));
     }
     files::decode(name, text.into_bytes())
+}
+
+/// The histograms of an interval log as text.
+fn decoded_log(name: &str, bytes: &[u8]) -> Result<Source, Box<Diagnostic>> {
+    let source = Arc::new(files::decode(name, bytes.to_vec())?);
+    match interval_log::decode(source.text()) {
+        Ok(text) => Ok(Source::new(name, text)),
+        Err(wrong) => {
+            let span = Span::of(wrong.part, source.text());
+            let diagnostic = Diagnostic::error(Code::Malformed, format!("the line {}", wrong.why)).at(&source, span);
+            Err(Box::new(diagnostic.help("take the log as it was written, or leave it out with `leave_out`")))
+        }
+    }
 }
 
 fn half_character(name: &str, before: &str, place: usize) -> Diagnostic {
@@ -166,7 +192,9 @@ impl Failure {
         };
         Diagnostic::error(code, message).in_file(name).help(match packing {
             Packing::Gzip | Packing::Zstd => "pack the tool's output again, or leave the file out with `leave_out`",
-            Packing::Utf16(_) => "take the file as the tool wrote it, or leave it out with `leave_out`",
+            Packing::Utf16(_) | Packing::IntervalLog => {
+                "take the file as the tool wrote it, or leave it out with `leave_out`"
+            }
         })
     }
 }

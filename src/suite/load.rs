@@ -176,7 +176,7 @@ fn interpret(source: &Arc<Source>, rule: &Rule, found: &mut Diagnostics) -> (Str
     let mark = source.text().len() - source.text().trim_start_matches('\u{feff}').len();
     let text = &source.text()[mark..];
     let read = if text.trim().is_empty() { Err(empty(source)) } else { understand(source, mark, rule) };
-    let (format, mut reading) = match read.map(|(format, reading)| (format, reading.tell_tool(text))) {
+    let (format, mut reading) = match read {
         Ok(read) => read,
         Err(diagnostic) => {
             found.push(*diagnostic);
@@ -214,7 +214,9 @@ fn understand(source: &Arc<Source>, mark: usize, rule: &Rule) -> Result<(String,
         // A reader of JSON finds nothing in what is no JSON.
         (None, None, _) | (_, None, Some(Err(_))) => Err(unrecognised(source, mark, &content)),
         (Some(named), Some(other), _) if named.name() != other.name() => Err(other_format(source, named, other)),
-        (Some(reader), ..) | (None, Some(reader), _) => Ok((reader.title().to_owned(), reader.read(&content))),
+        (Some(reader), ..) | (None, Some(reader), _) => {
+            Ok((reader.title().to_owned(), formats::read(reader, &content)))
+        }
     }
 }
 

@@ -6,6 +6,7 @@ mod claims;
 mod disclosure;
 mod expressions;
 mod honesty;
+mod interval_log;
 mod lint;
 mod mapping;
 mod marks;
