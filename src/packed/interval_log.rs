@@ -36,6 +36,9 @@ pub struct Wrong<'a> {
     pub why: &'static str,
 }
 
+/// How many measurements fell into the bucket of an index, where any did.
+type Counts = Vec<(u32, u64)>;
+
 /// The intervals of one tag, added up.
 struct Sum {
     intervals: u64,
@@ -143,7 +146,7 @@ fn wide(bytes: &[u8]) -> Option<(u64, &[u8])> {
 }
 
 /// The scale of a histogram and the counts of its buckets.
-fn histogram_of(bytes: &[u8]) -> Result<(Scale, Vec<(u32, u64)>), &'static str> {
+fn histogram_of(bytes: &[u8]) -> Result<(Scale, Counts), &'static str> {
     const SHORT: &str = "has a histogram that is too short";
     let (cookie, rest) = number(bytes).ok_or(SHORT)?;
     let (length, rest) = number(rest).ok_or(SHORT)?;
@@ -166,7 +169,7 @@ fn histogram_of(bytes: &[u8]) -> Result<(Scale, Vec<(u32, u64)>), &'static str> 
 }
 
 /// Counts in the order of the buckets; a negative one is so many empty buckets.
-fn counts_of(mut bytes: &[u8], scale: Scale) -> Result<Vec<(u32, u64)>, &'static str> {
+fn counts_of(mut bytes: &[u8], scale: Scale) -> Result<Counts, &'static str> {
     const DAMAGED: &str = "has a histogram whose counts are damaged";
     let (mut counts, mut index) = (Vec::new(), 0_u32);
     while !bytes.is_empty() {

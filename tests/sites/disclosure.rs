@@ -117,7 +117,8 @@ fn a_page_has_the_checklist_only_when_it_asks() {
 fn the_version_of_a_tool_is_told() {
     let site = Site::empty();
     site.write("benchbook.toml", "title = \"Site\"\n[rules]\nBB207 = \"allow\"\n");
-    let fixture = |name: &str| std::fs::read(crate::support::tests().join("fixtures").join(name)).expect("it is there");
+    let fixture =
+        |name: &str| benchbook::files::read(&crate::support::tests().join("fixtures"), name).expect("it is there");
     site.write("data/demo/one.txt", fixture("pgbench/gen-simple.txt"));
     site.write("data/demo/two.txt", fixture("sysbench/gen-sysbench-cpu.txt"));
     let suite = "title = \"Demo\"\n[[evidence]]\nfiles = \"*.txt\"\nfacts = [\"tool\"]\n";
