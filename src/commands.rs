@@ -228,7 +228,7 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
     }
     let mark = source.text().len() - content.text.len();
     let Some(reader) = formats::recognise(&content) else { return Err(load::unrecognised(&source, mark, &content)) };
-    let reading = reader.read(&content);
+    let reading = formats::read(reader, &content);
     let mut text = format!("{name}: {} ({}), {} runs\n", reader.title(), reading.tool, reading.runs.len());
     for run in &reading.runs {
         text += &run.heading.as_ref().map_or(String::new(), |(heading, _)| format!("{heading}\n"));

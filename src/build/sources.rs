@@ -9,6 +9,7 @@ use super::{Sink, Site, page_view, write_page};
 use crate::address;
 use crate::compose::block::evidence::{entry, size};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::packed::Packing;
 use crate::render::evidence::{self, Syntax};
 use crate::render::view;
 use crate::suite::{Body, EvidenceFile, Suite};
@@ -61,12 +62,7 @@ fn page_of(
     let (text, lines, notes) = match file.source() {
         Some(source) => {
             let text = evidence::lines(source, Syntax::of(&file.name, source.text()), &cited);
-            let packed = file.body.packing().map(|packing| {
-                let name = packing.name();
-                format!(
-                    "The file is compressed with {name}. Shown, and counted in lines, is the text that it unpacks to."
-                )
-            });
+            let packed = file.body.packing().map(Packing::note);
             let lines = source.lines_of_file().map_or_else(|| source.text().lines().count(), |lines| lines as usize);
             (text, lines, packed.into_iter().chain(left_out(file)).collect())
         }

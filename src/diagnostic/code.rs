@@ -35,7 +35,7 @@ codes! {
     Unreadable = "BB001", "file cannot be read",
         "The file system refused to give the file. Check that it exists, that you may read it, and that no other program holds it.";
     NotText = "BB002", "file is not UTF-8 text",
-        "Benchbook reads text in UTF-8. Binary files and UTF-16 are refused, since a line and column in them would mean nothing to a reader. Convert UTF-16 with `iconv -f UTF-16 -t UTF-8`.";
+        "Benchbook reads text in UTF-8. Binary files are refused, since a line and column in them would mean nothing to a reader. Evidence may also be in UTF-16 with a byte order mark, as PowerShell writes it; settings, narratives and templates may not: convert them with `iconv -f UTF-16 -t UTF-8`.";
     TooLarge = "BB003", "file is too large for a summary",
         "A summary has some kilobytes. Streams of single measurements that are known (`benchbook formats`) are read at any size; another file of this size is held whole and so refused. Export a summary, or leave the file out with `leave_out`.";
     OutsideSite = "BB004", "path leaves the site",

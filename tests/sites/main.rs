@@ -8,6 +8,7 @@ mod compare;
 mod disclosure;
 mod expressions;
 mod honesty;
+mod interval_log;
 mod lint;
 mod mapping;
 mod marks;
