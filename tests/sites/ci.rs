@@ -233,7 +233,7 @@ fn five_thousand_rows_stay_within_both_limits_and_begin_with_the_worst() {
     let times = |case: usize, side: f64| -> Vec<f64> {
         let factor = if case == 4321 {
             3.0
-        } else if case % 50 == 0 {
+        } else if case.is_multiple_of(50) {
             1.1
         } else {
             1.0
@@ -307,8 +307,49 @@ fn a_release_is_taken_only_with_the_hash_that_it_must_have() {
 }
 
 #[test]
+fn a_release_gets_its_evidence_and_its_page_once() {
+    if !can_run() {
+        return;
+    }
+    let runner = Runner::new();
+    let rule = "files = \"raw/{release}/{part}/bench.txt\"\n[dimensions.round]\nrepeat = true\n";
+    runner.write("benchbook.toml", "title = \"t\"\n");
+    runner.write("data/api/suite.toml", &format!("title = \"API\"\n\n[[evidence]]\n{rule}"));
+    runner.write("data/api/raw/v1.0.0/cpu/bench.txt", &go_bench(&[("Sort", FAST)]));
+    let page = "+++\ntitle = \"{release}\"\nsuite = \"api\"\n+++\n\nIt took [](<= median(time[{release}])>).\n";
+    runner.write("release.md", page);
+    assert_eq!(runner.benchbook(&["lock"]).code, 0);
+    runner.commit("base");
+    runner.site.write("outputs/cpu/bench.txt", go_bench(&[("Sort", SLOW)]));
+    let outputs = runner.site.root.join("outputs");
+    let env = [
+        ("RELEASE", "v1.1.0"),
+        ("SUITE", "api"),
+        ("OUTPUTS", outputs.to_str().expect("it is UTF-8")),
+        ("TEMPLATE", "release.md"),
+    ];
+    for _ in 0..2 {
+        runner.script("release.sh", &env).success();
+        runner.script("check.sh", &[]).success();
+        runner.script("commit.sh", &env).success();
+    }
+    // The median of 1500, 1510, 1490 and 1505 ns is 1502.5 ns.
+    let html = runner.read("temp/benchbook-reports/site/releases/v1.1.0/index.html");
+    assert!(html.contains("<dd class=\"number\">1502.5"), "{html}");
+    let log = runner.git("origin.git", &["log", "--format=%s", "main"]);
+    assert_eq!(log, "data: benchmarks of v1.1.0\nbase\n");
+    let files = runner.git("origin.git", &["show", "--format=", "--name-only", "main"]);
+    let expected = ["content/releases/v1.1.0.md", "data/api/evidence.lock", "data/api/raw/v1.1.0/cpu/bench.txt"];
+    assert!(expected.iter().all(|path| files.contains(path)), "{files}");
+    let hostile = runner.script("release.sh", &[("RELEASE", "../$(touch pwned)"), ("SUITE", "api")]);
+    assert_eq!(hostile.code, 2, "{}", hostile.stderr);
+}
+
+#[test]
 fn scripts_take_no_text_of_others_and_have_no_known_faults() {
-    for file in ["action.yml", "comment/action.yml"] {
+    for file in
+        ["action.yml", "comment/action.yml", ".github/workflows/benchmark-pages.yml", ".github/workflows/release.yml"]
+    {
         let text = fs::read_to_string(scripts().join("..").join(file)).expect("the action is there");
         let runs: Vec<&str> = text.lines().filter(|line| line.trim_start().starts_with("run:")).collect();
         assert!(!runs.is_empty() && runs.iter().all(|line| !line.contains("${{")), "{file}: {runs:?}");
