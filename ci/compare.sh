@@ -171,7 +171,7 @@ join() {
   for section in "$scratch"/sections/*; do
     [ -f "$section" ] || continue
     length=$(cat "$scratch/whole" "$section" | wc -c)
-    if [ "$length" -le $((limit - 500)) ]; then
+    if [ "$length" -le $((limit - 1000)) ]; then
       cat "$section" >>"$scratch/whole"
     else
       left_out=$((left_out + 1))
@@ -180,6 +180,8 @@ join() {
   cat "$scratch/whole"
   [ "$left_out" = 0 ] || printf '\n%s more comparisons do not fit here.\n' "$left_out"
   [ -z "$unchanged" ] || printf '\nUnchanged: %.300s\n' "$unchanged"
+  [ -z "${GITHUB_RUN_ID:-}" ] || printf '\n[The run, with the site and the whole comparison](%s/%s/actions/runs/%s)\n' \
+    "${GITHUB_SERVER_URL:-https://github.com}" "${GITHUB_REPOSITORY:-}" "$GITHUB_RUN_ID"
 }
 
 heading() {

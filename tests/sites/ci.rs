@@ -138,8 +138,29 @@ fn suites_that_changed_are_compared_and_the_failed_one_stands_first() {
     let headings: Vec<&str> = summary.lines().filter(|line| line.starts_with("## ")).collect();
     assert_eq!(headings, ["## `data/b`", "## `data/a`", "## `data/d`"], "{summary}");
     assert!(summary.contains("Gone: the baseline has it") && summary.ends_with("\nUnchanged: `data/c`\n"), "{summary}");
-    let run = runner.script("compare.sh", &[("FAIL_ON", "missing"), ("COMPARE", "data/d\n\n  data/c  ")]);
+    let run = runner
+        .script("compare.sh", &[("FAIL_ON", "missing"), ("COMPARE", "data/d\n\n  data/c  "), ("GITHUB_RUN_ID", "42")]);
     assert_eq!(run.code, 3, "{}", run.stderr);
+    assert!(runner.read("runner/summary").contains("(https://github.com/acme/app/actions/runs/42)"));
+}
+
+#[test]
+fn two_parts_of_a_suite_are_compared_without_a_baseline() {
+    if !can_run() {
+        return;
+    }
+    let runner = Runner::new();
+    let rule = "files = \"raw/{release}/bench.txt\"\n[dimensions.round]\nrepeat = true\n";
+    runner.write("benchbook.toml", "title = \"t\"\n");
+    runner.write("data/api/suite.toml", &format!("title = \"API\"\n\n[[evidence]]\n{rule}"));
+    for (release, times) in [("v1", FAST), ("v2", SLOW)] {
+        runner.write(&format!("data/api/raw/{release}/bench.txt"), &go_bench(&[("Sort", times)]));
+    }
+    let parts = "api:release=v1 .. api:release=v2";
+    let run = runner.script("compare.sh", &[("COMPARE", parts), ("FAIL_ON", "time>40%")]);
+    assert_eq!(run.code, 3, "{}", run.stderr);
+    let summary = runner.read("runner/summary");
+    assert!(summary.contains(&format!("## `{parts}`")) && summary.contains("+49.9%"), "{summary}");
 }
 
 #[test]
@@ -277,6 +298,9 @@ fn what_is_wrong_becomes_annotations_and_fails_with_1() {
     let run = runner.script("check.sh", &env);
     assert_eq!(run.code, 1, "{}", run.stderr);
     assert!(run.stdout.contains("::error file=site/content/index.md,line="), "{}", run.stdout);
+    let run = runner.script("check.sh", &[("SITE", "site"), ("NOTATION", "junit")]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert!(runner.read("temp/benchbook-reports/check.junit").contains("<failure"));
 }
 
 #[test]
