@@ -3,6 +3,8 @@
 mod add;
 mod cases_c;
 mod charts;
+#[cfg(unix)]
+mod ci;
 mod claims;
 mod compare;
 mod disclosure;
