@@ -13,8 +13,9 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use crate::address;
 use crate::compose::Targets;
-use crate::config::Config;
+use crate::config::{Config, Theme};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::honesty;
 use crate::output::{Files, Sink, Staging};
@@ -190,8 +191,9 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     let own = inventory.templates(&options.root, found);
     let (templates, wrong) = Templates::new(&view, own);
     found.append(wrong);
-    let static_files = static_files(inventory.own_files(&options.root, found));
+    let static_files = static_files(inventory.own_files(&options.root, found), &config.theme);
     let targets = inventory.targets(&pages, &suites, &static_files);
+    inventory::check_theme(&config.theme, &targets, found);
     summary.phases.push(("read narratives", started.elapsed()));
     let outline = catalogue::Outline::new(&pages);
     Some(Site { config, suites, pages, outline, templates, targets, static_files, minify: options.minify })
@@ -238,6 +240,8 @@ fn site_view(config: &Config) -> view::Site {
         base_url: config.base_url.clone(),
         repository: config.repository.clone(),
         generator: env!("CARGO_PKG_VERSION").to_owned(),
+        logo: config.theme.logo.as_ref().map(|(address, _)| address::encoded(address)).unwrap_or_default(),
+        footer: config.theme.footer.clone(),
     }
 }
 
@@ -279,7 +283,7 @@ fn write_page<V: serde::Serialize>(
 
 /// What the outer template needs for a page at that address.
 fn page_view(site: &Site, address: &str, title: &str, description: &str) -> view::Page {
-    let root = crate::address::root_of(address);
+    let root = address::root_of(address);
     view::Page {
         title: title.to_owned(),
         description: description.to_owned(),
@@ -306,8 +310,8 @@ fn not_a_site(root: &Path) -> Diagnostic {
 }
 
 /// The static files of a site: the theme's, with the site's own in place of those of the same address.
-/// A page asks for one style sheet, so that of the charts is joined to the theme's.
-fn static_files(own: Vec<(String, Vec<u8>)>) -> BTreeMap<String, Vec<u8>> {
+/// A page asks for one style sheet, so that of the charts and what `[theme]` sets are joined to the theme's.
+fn static_files(own: Vec<(String, Vec<u8>)>, look: &Theme) -> BTreeMap<String, Vec<u8>> {
     let theme = theme::STATIC.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec()));
     let mut files: BTreeMap<String, Vec<u8>> = theme.chain(own).collect();
     if let Some(charts) = files.remove("assets/chart.css") {
@@ -315,5 +319,6 @@ fn static_files(own: Vec<(String, Vec<u8>)>) -> BTreeMap<String, Vec<u8>> {
         sheet.push(b'\n');
         sheet.extend(charts);
     }
+    files.entry("assets/benchbook.css".to_owned()).or_default().extend(look.style().into_bytes());
     files
 }

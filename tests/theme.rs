@@ -54,6 +54,8 @@ fn site() -> Site {
         base_url: text("https://bench.example.org/"),
         repository: text("https://example.org/code"),
         generator: text("0.1.0"),
+        logo: String::new(),
+        footer: text("Measured <at home>."),
     }
 }
 

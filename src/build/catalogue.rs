@@ -250,6 +250,13 @@ pub(super) fn navigation(site: &Site, address: &str, root: &str) -> Vec<view::Li
             .iter()
             .map(|(title, to)| link(title, format!("{root}{}index.html", address::encoded(to)), to == address)),
     );
+    links.extend(site.config.theme.navigation.iter().map(|entry| {
+        let own = entry.href.trim_start_matches('/');
+        let page = if own.is_empty() || own.ends_with('/') { "index.html" } else { "" };
+        let inside = || format!("{root}{}{page}", address::encoded(own));
+        let href = if entry.is_outside() { entry.href.clone() } else { inside() };
+        link(&entry.title, href, own == address)
+    }));
     links.push(link("Evidence", format!("{root}evidence/index.html"), address.starts_with("evidence/")));
     links
 }

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use crate::address;
 use crate::compose::Targets;
-use crate::config::{self, Config};
+use crate::config::{self, Config, Theme};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files;
 use crate::page::Page;
 use crate::source::{Source, Span};
+use crate::suggest;
 use crate::suite::Suite;
 use crate::suite::load::{self, Folder};
 
@@ -69,6 +70,20 @@ pub fn check_addresses(pages: &[Page], found: &mut Diagnostics) {
                 fail(format!("the address `/{}` is kept for Benchbook's own files", page.address))
                     .help("rename the page"),
             );
+        }
+    }
+}
+
+/// A logo or a link of `[theme]` that leads nowhere.
+pub fn check_theme(theme: &Theme, targets: &Targets, found: &mut Diagnostics) {
+    let known = || targets.files.iter().chain(targets.pages.values()).map(String::as_str);
+    let inside = theme.navigation.iter().filter(|entry| !entry.is_outside());
+    let links = inside.map(|entry| (entry.href.trim_start_matches('/'), &entry.place));
+    for (address, place) in links.chain(theme.logo.iter().map(|(address, place)| (address.as_str(), place))) {
+        if !known().any(|known| known == address) {
+            let message = format!("the site has nothing at `{address}`");
+            let help = suggest::help(address, known().filter(|known| !known.is_empty()));
+            found.push(Diagnostic::error(Code::BrokenLink, message).at_place(place.clone()).help_if(help));
         }
     }
 }

@@ -19,6 +19,10 @@ pub struct Site {
     pub repository: String,
     /// Benchbook's version.
     pub generator: String,
+    /// The address of the site's own picture beside its title; empty for Benchbook's mark.
+    pub logo: String,
+    /// A sentence at the foot of each page; may be empty.
+    pub footer: String,
 }
 
 /// What the outer template needs besides the content.

@@ -7,6 +7,7 @@ mod disclosure;
 mod expressions;
 mod honesty;
 mod lint;
+mod look;
 mod mapping;
 mod marks;
 mod new;
