@@ -6,7 +6,7 @@ mod lineage;
 mod narratives;
 mod sources;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use crate::address;
 use crate::compose::Targets;
-use crate::config::{Config, Theme};
+use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::honesty;
 use crate::output::{Files, Sink, Staging};
@@ -23,6 +23,7 @@ use crate::page::Page;
 use crate::policy::Policy;
 use crate::render::minify;
 use crate::render::template::Templates;
+use crate::render::words::Words;
 use crate::render::{theme, view};
 use crate::suite::{Suite, load};
 
@@ -95,6 +96,11 @@ struct Site {
 }
 
 impl Site {
+    /// Words of the interface; in the language of the site when none is named.
+    fn words(&self, language: Option<&str>, key: &str) -> String {
+        self.templates.words().plain(language.unwrap_or(&self.config.language), key)
+    }
+
     /// What the site and its pages decide about rules.
     fn policy(&self) -> Policy {
         let mut policy = self.config.policy.clone();
@@ -188,10 +194,15 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     let pages = read_pages(options, &inventory, found);
     let config = inventory.config.clone();
     let view = site_view(&config);
-    let own = inventory.templates(&options.root, found);
-    let (templates, wrong) = Templates::new(&view, own);
+    let (words, wrong) = Words::new(inventory.locales(&options.root, found));
     found.append(wrong);
-    let static_files = static_files(inventory.own_files(&options.root, found), &config.theme);
+    let languages: BTreeSet<&str> =
+        pages.iter().filter_map(|page| page.language.as_deref()).chain([config.language.as_str()]).collect();
+    let look = config.theme.style() + &words.style(languages);
+    let own = inventory.templates(&options.root, found);
+    let (templates, wrong) = Templates::new(&view, words, own);
+    found.append(wrong);
+    let static_files = static_files(inventory.own_files(&options.root, found), &look);
     let targets = inventory.targets(&pages, &suites, &static_files);
     inventory::check_theme(&config.theme, &targets, found);
     summary.phases.push(("read narratives", started.elapsed()));
@@ -282,14 +293,15 @@ fn write_page<V: serde::Serialize>(
 }
 
 /// What the outer template needs for a page at that address.
-fn page_view(site: &Site, address: &str, title: &str, description: &str) -> view::Page {
+fn page_view(site: &Site, address: &str, language: Option<&str>, title: &str, description: &str) -> view::Page {
     let root = address::root_of(address);
+    let language = language.unwrap_or(&site.config.language);
     view::Page {
         title: title.to_owned(),
         description: description.to_owned(),
-        language: site.config.language.clone(),
-        navigation: catalogue::navigation(site, address, &root),
-        crumbs: catalogue::crumbs(site, address, &root),
+        language: language.to_owned(),
+        navigation: catalogue::navigation(site, language, address, &root),
+        crumbs: catalogue::crumbs(site, language, address, &root),
         path: address.to_owned(),
         date: String::new(),
         root,
@@ -310,8 +322,8 @@ fn not_a_site(root: &Path) -> Diagnostic {
 }
 
 /// The static files of a site: the theme's, with the site's own in place of those of the same address.
-/// A page asks for one style sheet, so that of the charts and what `[theme]` sets are joined to the theme's.
-fn static_files(own: Vec<(String, Vec<u8>)>, look: &Theme) -> BTreeMap<String, Vec<u8>> {
+/// A page asks for one style sheet, so that of the charts and what the site sets are joined to the theme's.
+fn static_files(own: Vec<(String, Vec<u8>)>, look: &str) -> BTreeMap<String, Vec<u8>> {
     let theme = theme::STATIC.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec()));
     let mut files: BTreeMap<String, Vec<u8>> = theme.chain(own).collect();
     if let Some(charts) = files.remove("assets/chart.css") {
@@ -319,6 +331,6 @@ fn static_files(own: Vec<(String, Vec<u8>)>, look: &Theme) -> BTreeMap<String, V
         sheet.push(b'\n');
         sheet.extend(charts);
     }
-    files.entry("assets/benchbook.css".to_owned()).or_default().extend(look.style().into_bytes());
+    files.entry("assets/benchbook.css".to_owned()).or_default().extend(look.bytes());
     files
 }

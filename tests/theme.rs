@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use benchbook::render::view::*;
+use benchbook::render::words::Words;
 use serde::Serialize;
 use tera::{Context, Tera};
 
@@ -20,6 +21,7 @@ fn theme() -> Tera {
         .map(|(name, entry)| (name, std::io::read_to_string(std::fs::File::open(entry.path()).unwrap()).unwrap()))
         .collect();
     let mut tera = Tera::new();
+    Words::new(Vec::new()).0.teach(&mut tera);
     tera.add_raw_templates(templates).unwrap();
     tera
 }
@@ -304,7 +306,7 @@ fn a_table_groups_its_rows_and_marks_the_best() {
 fn a_report_says_what_it_rests_on_and_how_its_figures_follow() {
     let html = page("report.html", "One", "narrative", &narrative());
     assert!(html.contains("<b>46 figures</b>, each linked to its place in <a href=\"#evidence\">1 evidence file</a>"));
-    assert!(html.contains("<b>8 of 9 claims</b> hold, 1 is shown and marked"));
+    assert!(html.contains("<b>8 of 9</b> claims hold (1 is shown and marked)"));
     assert!(html.contains("<li id=\"f7\">"));
     assert!(html.contains("<span class=\"verdict contradicted\">contradicted</span>"));
     assert!(html.contains("<a class=\"number\" href=\"../../evidence/kruda/json.txt.html#L6\">344.00 µs</a>"));

@@ -39,7 +39,7 @@ fn start_page(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box
     let title = own.map_or(&site.config.title, |page| &page.title);
     let description =
         own.map(|page| &page.description).filter(|text| !text.is_empty()).unwrap_or(&site.config.description);
-    let page = page_view(site, "", title, description);
+    let page = page_view(site, "", own.and_then(|page| page.language.as_deref()), title, description);
     let reports = reports(finished).into_iter().map(|report| view::Report {
         title: report.title.clone(),
         description: report.description.clone(),
@@ -56,7 +56,7 @@ fn start_page(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box
 }
 
 fn not_found(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {
-    let page = page_view(site, "", "Page not found", "");
+    let page = page_view(site, "", None, &site.words(None, "not_found_title"), "");
     write_page(site, sink, "404.html", &page, "nothing", &(), "404.html")
 }
 
@@ -78,7 +78,7 @@ struct MapEntry {
 fn feeds(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box<Diagnostic>> {
     let base = &site.config.base_url;
     let url = |page: &Finished| format!("{base}{}", address::encoded(&page.address));
-    let page = page_view(site, "", &site.config.title, "");
+    let page = page_view(site, "", None, &site.config.title, "");
     let entry = |page: &Finished| FeedEntry {
         title: page.title.clone(),
         url: if base.is_empty() { format!("{}index.html", address::encoded(&page.address)) } else { url(page) },
@@ -240,10 +240,10 @@ impl Outline {
 }
 
 /// The links at the top of every page.
-pub(super) fn navigation(site: &Site, address: &str, root: &str) -> Vec<view::Link> {
+pub(super) fn navigation(site: &Site, language: &str, address: &str, root: &str) -> Vec<view::Link> {
     let link = |title: &str, href: String, current: bool| view::Link { title: title.to_owned(), href, current };
     let among_reports = address.is_empty() || site.outline.reports.contains(address);
-    let mut links = vec![link("Reports", format!("{root}index.html"), among_reports)];
+    let mut links = vec![link(&site.words(Some(language), "reports"), format!("{root}index.html"), among_reports)];
     links.extend(
         site.outline
             .navigation
@@ -257,19 +257,23 @@ pub(super) fn navigation(site: &Site, address: &str, root: &str) -> Vec<view::Li
         let href = if entry.is_outside() { entry.href.clone() } else { inside() };
         link(&entry.title, href, own == address)
     }));
-    links.push(link("Evidence", format!("{root}evidence/index.html"), address.starts_with("evidence/")));
+    links.push(link(
+        &site.words(Some(language), "evidence"),
+        format!("{root}evidence/index.html"),
+        address.starts_with("evidence/"),
+    ));
     links
 }
 
 /// The way from the start page to a page, without the page itself.
-pub(super) fn crumbs(site: &Site, address: &str, root: &str) -> Vec<view::Link> {
+pub(super) fn crumbs(site: &Site, language: &str, address: &str, root: &str) -> Vec<view::Link> {
     let link = |title: &str, href: String| view::Link { title: title.to_owned(), href, current: false };
     if address.is_empty() {
         return Vec::new();
     }
     let mut crumbs = vec![link(&site.config.title, format!("{root}index.html"))];
     if address.starts_with("evidence/") && address != "evidence/" {
-        crumbs.push(link("Evidence", format!("{root}evidence/index.html")));
+        crumbs.push(link(&site.words(Some(language), "evidence"), format!("{root}evidence/index.html")));
     }
     let above = address.trim_end_matches('/').match_indices('/').map(|(at, _)| &address[..=at]);
     let pages = above.filter_map(|folder| Some((folder, site.outline.titles.get(folder)?)));

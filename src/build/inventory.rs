@@ -24,6 +24,8 @@ pub struct Inventory {
     pub content: Vec<String>,
     /// Templates: `templates/base.html`.
     pub template_files: Vec<String>,
+    /// Words of the interface: `locales/fr.toml`.
+    pub locale_files: Vec<String>,
     /// Static files: `static/CNAME`.
     pub static_files: Vec<String>,
     /// Suites.
@@ -50,8 +52,10 @@ pub fn take(root: &Path, found: &mut Diagnostics) -> Option<Inventory> {
         |path: &String| path.ends_with(".md") && !path.rsplit('/').next().is_some_and(|name| name.starts_with('_'));
     let content = below("content").into_iter().filter(is_page).collect();
     let (template_files, static_files) = (below("templates"), below("static"));
+    let is_words = |path: &String| path.ends_with(".toml");
+    let locale_files = below("locales").into_iter().filter(is_words).collect();
     let suites = load::discover(root, found);
-    Some(Inventory { config, content, template_files, static_files, suites })
+    Some(Inventory { config, content, template_files, locale_files, static_files, suites })
 }
 
 /// Two pages with one address, or a page where Benchbook's own files go.
@@ -88,17 +92,26 @@ pub fn check_theme(theme: &Theme, targets: &Targets, found: &mut Diagnostics) {
     }
 }
 
+fn read_all(root: &Path, paths: &[String], found: &mut Diagnostics) -> Vec<Source> {
+    let mut sources = Vec::new();
+    for path in paths {
+        match files::read_text(root, path) {
+            Ok(source) => sources.push(source),
+            Err(diagnostic) => found.push(*diagnostic),
+        }
+    }
+    sources
+}
+
 impl Inventory {
     /// The site's own templates.
     pub fn templates(&self, root: &Path, found: &mut Diagnostics) -> Vec<Source> {
-        let mut templates = Vec::new();
-        for path in &self.template_files {
-            match files::read_text(root, path) {
-                Ok(source) => templates.push(source),
-                Err(diagnostic) => found.push(*diagnostic),
-            }
-        }
-        templates
+        read_all(root, &self.template_files, found)
+    }
+
+    /// The site's own words of the interface.
+    pub fn locales(&self, root: &Path, found: &mut Diagnostics) -> Vec<Source> {
+        read_all(root, &self.locale_files, found)
     }
 
     /// The site's own static files, by address.

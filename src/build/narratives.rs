@@ -27,6 +27,8 @@ pub(super) struct Finished {
     pub date: String,
     /// Its address.
     pub address: String,
+    /// Its language, when it is not the site's.
+    pub language: Option<String>,
     /// Its suite.
     pub suite: Option<String>,
     /// Whether it is the start page, with its body kept for the index.
@@ -123,6 +125,7 @@ fn finished(page: &Page, suite: Option<&Suite>, composed: &Composed) -> Finished
         description: page.description.clone(),
         date: page.date.clone(),
         address: page.address.clone(),
+        language: page.language.clone(),
         suite: page.suite.clone(),
         start: page.address.is_empty().then(|| composed.body.clone()),
         figures: composed.figures.list.len(),
@@ -144,9 +147,8 @@ fn write(
     // The start page is written with the index, which lists the reports.
     if !page.address.is_empty() {
         let outer = view::Page {
-            language: page.language.clone().unwrap_or_else(|| site.config.language.clone()),
             date: page.date.clone(),
-            ..page_view(site, &page.address, &page.title, &page.description)
+            ..page_view(site, &page.address, page.language.as_deref(), &page.title, &page.description)
         };
         let narrative = narrative(page, suite, composed, finished, &outer.root);
         let template = if page.is_report() { "report.html" } else { "page.html" };

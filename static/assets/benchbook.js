@@ -1,6 +1,8 @@
 // Adds to a page that is complete without it: the evidence of a figure beside it, sorting, copying.
 "use strict";
 (() => {
+  const words = document.currentScript.dataset; // in the language of the page
+
   const make = (name, properties = {}, ...children) => {
     const element = Object.assign(document.createElement(name), properties);
     element.append(...children);
@@ -22,7 +24,7 @@
     const input = figure?.inputs?.[0];
     const where = make("span", {}, make("a", { href: link, textContent: decodeURIComponent(file) }), line ? `:${line} ` : " ");
     if (input) where.append(make("code", { textContent: input.locator }));
-    return fact("Evidence", where);
+    return fact(words.evidence, where);
   };
 
   // What the heads of a table say of a cell: "Write, Fiber, p99 ms".
@@ -43,10 +45,10 @@
     const cell = link.closest("tbody td");
     const { what, statistic } = cell ? place(cell) : {};
     const list = make("dl");
-    const words = figure?.statistic || statistic;
-    if (words) list.append(fact("Statistic", words));
-    if (figure?.expression) list.append(fact("Expression", make("code", { textContent: figure.expression })));
-    if (figure?.inputs?.[0]) list.append(fact("As written", make("code", { textContent: figure.inputs[0].raw })));
+    const statisticOf = figure?.statistic || statistic;
+    if (statisticOf) list.append(fact(words.statistic, statisticOf));
+    if (figure?.expression) list.append(fact(words.expression, make("code", { textContent: figure.expression })));
+    if (figure?.inputs?.[0]) list.append(fact(words.asWritten, make("code", { textContent: figure.inputs[0].raw })));
     list.append(source(link.getAttribute("href"), figure));
     const text = link.closest("svg") ? link.getAttribute("aria-label") ?? "" : link.textContent;
     return [make("p", {}, make("b", { textContent: text }), what ? ` ${what}` : ""), list];
@@ -173,12 +175,12 @@
   const copyable = figure => {
     const tools = figure.querySelector(".tools");
     if (!tools || !navigator.clipboard) return;
-    const button = make("button", { type: "button", textContent: "Copy" });
+    const button = make("button", { type: "button", textContent: words.copy });
     button.setAttribute("aria-live", "polite");
     button.addEventListener("click", async () => {
       const done = await navigator.clipboard.writeText(asText(figure.querySelector("table"))).then(() => true, () => false);
-      button.textContent = done ? "Copied" : "Not allowed";
-      setTimeout(() => { button.textContent = "Copy"; }, 1600);
+      button.textContent = done ? words.copied : words.notAllowed;
+      setTimeout(() => { button.textContent = words.copy; }, 1600);
     });
     tools.append(make("span", {}, button));
   };

@@ -6,6 +6,7 @@ mod claims;
 mod disclosure;
 mod expressions;
 mod honesty;
+mod languages;
 mod lint;
 mod look;
 mod mapping;
