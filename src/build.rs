@@ -1,7 +1,9 @@
 //! The build: phases in order, each a function over values, timed.
 
 pub mod inventory;
+mod alone;
 mod catalogue;
+mod corrections;
 mod lineage;
 mod narratives;
 mod sources;
@@ -38,6 +40,10 @@ pub struct Options {
     pub out: Option<PathBuf>,
     /// Whether pages are minified.
     pub minify: bool,
+    /// Whether each report is written once more as a file that stands alone.
+    pub self_contained: bool,
+    /// The day on which the site stands, `2026-12-01`; when none is given, the newest that it states.
+    pub today: Option<String>,
 }
 
 /// What a build read and made.
@@ -93,6 +99,7 @@ struct Site {
     /// Static files by address.
     static_files: BTreeMap<String, Vec<u8>>,
     minify: bool,
+    self_contained: bool,
 }
 
 impl Site {
@@ -144,7 +151,7 @@ pub fn build_in_memory(root: &Path) -> (Files, Diagnostics) {
     if !is_site(root, &mut found) {
         return (Files::new(), found);
     }
-    let options = Options { root: root.to_owned(), out: None, minify: false };
+    let options = Options { root: root.to_owned(), out: None, minify: false, self_contained: false, today: None };
     let sink = Sink::Memory(Mutex::default());
     fill(&options, &sink, &mut Summary::default(), &mut found);
     let Sink::Memory(files) = sink else { return (Files::new(), found) };
@@ -203,11 +210,38 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     let (templates, wrong) = Templates::new(&view, words, own);
     found.append(wrong);
     let static_files = static_files(inventory.own_files(&options.root, found), &look);
-    let targets = inventory.targets(&pages, &suites, &static_files);
+    let mut targets = inventory.targets(&pages, &suites, &static_files);
     inventory::check_theme(&config.theme, &targets, found);
+    targets.today = options.today.clone().unwrap_or_else(|| newest_day(&pages, &suites));
+    targets.corrections = corrections::all(suites.values());
+    corrections::check_pages(suites.values(), &pages, found);
+    suites.values().for_each(|suite| found.append(honesty::check_obligations(suite, &targets.today)));
     summary.phases.push(("read narratives", started.elapsed()));
     let outline = catalogue::Outline::new(&pages);
-    Some(Site { config, suites, pages, outline, templates, targets, static_files, minify: options.minify })
+    Some(Site {
+        config,
+        suites,
+        pages,
+        outline,
+        templates,
+        targets,
+        static_files,
+        minify: options.minify,
+        self_contained: options.self_contained,
+    })
+}
+
+/// The newest day that pages and suites state; empty when there is none.
+fn newest_day(pages: &[Page], suites: &BTreeMap<String, Suite>) -> String {
+    let of_suite = |suite: &Suite| {
+        let manifest = &suite.manifest;
+        let sessions = manifest.sessions.iter().map(|session| session.date.clone());
+        let corrections = manifest.corrections.iter().map(|correction| correction.date.clone());
+        let withdrawn = manifest.withdrawn.iter().map(|withdrawn| withdrawn.date.clone());
+        sessions.chain(corrections).chain(withdrawn).chain([manifest.date.clone()]).max()
+    };
+    let pages = pages.iter().map(|page| page.date.clone());
+    pages.chain(suites.values().filter_map(of_suite)).max().unwrap_or_default()
 }
 
 fn read_suites(options: &Options, inventory: &Inventory, found: &mut Diagnostics) -> BTreeMap<String, Suite> {
@@ -304,6 +338,9 @@ fn page_view(site: &Site, address: &str, language: Option<&str>, title: &str, de
         crumbs: catalogue::crumbs(site, language, address, &root),
         path: address.to_owned(),
         date: String::new(),
+        inline: None,
+        corrected: None,
+        outdated: Vec::new(),
         root,
     }
 }

@@ -250,6 +250,12 @@ struct InputRecord<'a> {
     value: f64,
     unit: &'static str,
     provenance: &'static str,
+    /// Why the value was withdrawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    withdrawn: Option<&'a str>,
+    /// The session that superseded that of the value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    superseded_by: Option<&'a str>,
 }
 
 impl<'a> Record<'a> {
@@ -318,5 +324,7 @@ fn input_record(suite: &Suite, input: usize) -> InputRecord<'_> {
         value: observation.quantity.value,
         unit: observation.quantity.unit.symbol(),
         provenance: observation.kind.name(),
+        withdrawn: suite.withdrawn(input).map(|withdrawn| withdrawn.why.as_str()),
+        superseded_by: suite.superseded(input).map(|(_, newer)| newer),
     }
 }

@@ -37,10 +37,12 @@ pub mod render;
 pub mod compose;
 pub mod output;
 pub mod bare;
+pub mod comparison;
 pub mod build;
 pub mod verify;
 pub mod notation;
 pub mod printer;
+pub mod tabulation;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod record;

@@ -1,6 +1,7 @@
 //! Suites: a folder of evidence with its manifest, read into observations with dimensions.
 
 pub mod addition;
+pub mod comparison;
 pub mod disclosure;
 pub mod failures;
 pub mod load;
@@ -8,6 +9,8 @@ pub mod lock;
 pub mod manifest;
 pub mod part;
 pub mod pattern;
+pub mod standing;
+pub mod version;
 mod vocabulary;
 
 use std::borrow::Cow;
@@ -83,6 +86,8 @@ pub struct Suite {
     of_run: Vec<Range<usize>>,
     /// The runs that have a value of a dimension.
     with_value: BTreeMap<Arc<str>, BTreeMap<Arc<str>, Vec<usize>>>,
+    /// The parts that are withdrawn, in the order of the manifest's `withdrawn`.
+    withdrawn: Vec<Dimensions>,
     /// The names that expressions may use.
     pub vocabulary: Vocabulary,
     /// The observations of a metric and statistic.

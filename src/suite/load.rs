@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::manifest::{self, Manifest, Rule};
 use super::vocabulary::{Meaning, Vocabulary, canonical};
-use super::{Body, Datum, EvidenceFile, Suite, lock, part};
+use super::{Body, Datum, EvidenceFile, Suite, lock, part, standing};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Found};
 use crate::formats::json::mapping;
@@ -400,10 +400,13 @@ fn assemble(
     }
     let with_value = runs_with_value(&runs);
     let name = Arc::clone(&folder.name);
-    let mut suite = Suite { name, manifest, source, files, runs, data, of_run, with_value, vocabulary, index };
+    let withdrawn = Vec::new();
+    let mut suite =
+        Suite { name, manifest, source, files, runs, data, of_run, with_value, withdrawn, vocabulary, index };
     if !suite.data.is_empty() {
         part::settle_conditions(&mut suite, found);
     }
+    standing::settle(&mut suite, found);
     report_doubles(&suite, found);
     check_names(&suite, found);
     suite

@@ -1,8 +1,11 @@
 //! Sites built with the binary as a user would, and what comes out of them.
 
 mod add;
+mod cases_c;
+mod alone;
 mod charts;
 mod claims;
+mod compare;
 mod disclosure;
 mod expressions;
 mod honesty;
@@ -19,6 +22,7 @@ mod schema;
 #[cfg(feature = "serve")]
 mod serve;
 mod shell;
+mod standing;
 mod support;
 mod tables;
 mod verify;
