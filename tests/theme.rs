@@ -444,3 +444,14 @@ fn the_feed_and_the_sitemap_escape_what_they_hold() {
     let map = theme().render("sitemap.xml", &context).unwrap();
     assert!(map.contains("<url><loc>https://e.org/?a&amp;b</loc></url>"));
 }
+
+/// Hosts that read `_headers` say the same policy as the page, which cannot say who may frame it.
+#[test]
+fn headers_say_the_policy_of_the_page() {
+    let html = page("404.html", "Not found", "nothing", &());
+    let policy =
+        html.split("Content-Security-Policy\" content=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let headers = theme().render("headers.txt", &Context::new()).unwrap();
+    assert!(headers.contains(&format!("  Content-Security-Policy: {policy}; frame-ancestors 'self'\n")), "{policy}");
+    assert!(headers.contains("  X-Content-Type-Options: nosniff\n"));
+}

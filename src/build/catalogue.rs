@@ -21,7 +21,7 @@ type Step = fn(&Site, &Sink, &[Finished]) -> Result<(), Box<Diagnostic>>;
 
 /// Makes the start page, feeds and static files, and gives how many pages.
 pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished], found: &mut Diagnostics) -> usize {
-    let steps: [Step; 6] = [start_page, not_found, corrections::make, feeds, machine_readable, static_files];
+    let steps: [Step; 7] = [start_page, not_found, corrections::make, feeds, machine_readable, headers, static_files];
     for step in steps {
         found.extend(step(site, sink, finished).err().map(|diagnostic| *diagnostic));
     }
@@ -307,6 +307,15 @@ fn catalogue_file<'a>(suite: &'a Suite, file: &'a EvidenceFile) -> CatalogueFile
         size: file.bytes().len(),
         format: &file.format,
     }
+}
+
+/// `_headers`, which hosts of static sites read; the site's own `static/_headers` takes its place.
+fn headers(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {
+    if site.static_files.contains_key("_headers") {
+        return Ok(());
+    }
+    let page = page_view(site, "", None, &site.config.title, "");
+    sink.write("_headers", &site.templates.page("headers.txt", &page, "nothing", &())?)
 }
 
 /// The theme's files and the site's own.

@@ -22,6 +22,7 @@ pub const TEMPLATES: &[(&str, &str)] = embedded!["templates":
     "evidence-index.html",
     "evidence.html",
     "feed.xml",
+    "headers.txt",
     "index.html",
     "page.html",
     "parts/alone.html",

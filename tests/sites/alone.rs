@@ -1,6 +1,6 @@
 //! `build --self-contained`: a report as one file, with its evidence, that loads nothing.
 
-use crate::support::Site;
+use crate::support::{Site, check_codes};
 
 fn site(settings: &str) -> Site {
     let site = Site::empty();
@@ -42,6 +42,10 @@ fn a_report_stands_alone_with_its_evidence() {
     assert!(html.contains("data-fig=\"f2\" href=\"#evidence-1-L2\">1,234"), "a figure leads to its line");
     assert!(html.contains("see <a>the method</a>"), "a page that is not in the file is no link");
     assert!(html.contains("\"formula\""), "the figures are in it for programs");
+    site.run(&["verify", "public"]).success();
+    site.write("public/r/a/self-contained.html", html.replace(">1,234", ">1,243"));
+    let run = site.run(&["verify", "public", "--color", "never"]);
+    assert_eq!((run.code, check_codes(&run.stderr)), (1, vec!["BB706".to_owned(); 2]), "{}", run.stderr);
     // The page beside it is as it is without the flag.
     let page = site.read("public/r/a/index.html");
     assert!(page.contains("assets/benchbook.css") && !page.contains("<style"));
