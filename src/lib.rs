@@ -15,6 +15,7 @@ pub mod files;
 pub mod packed;
 pub mod machine;
 pub mod units;
+pub mod samples;
 pub mod model;
 pub mod metrics;
 pub mod formats;

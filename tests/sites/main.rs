@@ -19,6 +19,7 @@ mod notation;
 mod packed;
 mod record;
 mod schema;
+mod samples;
 #[cfg(feature = "serve")]
 mod serve;
 mod shell;
