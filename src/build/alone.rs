@@ -15,7 +15,7 @@ use crate::suite::{EvidenceFile, Suite};
 pub(super) const FILE: &str = "self-contained.html";
 
 /// The most bytes of evidence that a file holds as downloads; what does not fit is listed by its hash.
-const MOST: usize = 1 << 20;
+const MOST: u64 = 1 << 20;
 
 /// The most characters of a cited line that are shown.
 const LINE: usize = 400;
@@ -37,11 +37,11 @@ pub(super) fn inline(site: &Site, page: &str, suite: &Suite, figures: &Figures, 
 /// The cited files, the smallest of them as downloads until there is no room left.
 fn evidence(suite: &Suite, finished: &Finished) -> Vec<view::InlineEvidence> {
     let mut by_size: Vec<usize> = finished.citations.keys().copied().collect();
-    by_size.sort_by_key(|file| (suite.files[*file].bytes().len(), *file));
+    by_size.sort_by_key(|file| (suite.files[*file].size(), *file));
     let mut room = MOST;
     let mut held = BTreeSet::new();
     for file in by_size {
-        let length = suite.files[file].bytes().len();
+        let length = suite.files[file].size();
         if length <= room {
             room -= length;
             held.insert(file);
@@ -66,14 +66,14 @@ fn one(file: &EvidenceFile, number: usize, lines: &BTreeSet<u32>, held: bool) ->
         path: file.path.to_string(),
         name: file.name.rsplit('/').next().unwrap_or(&file.name).to_owned(),
         sha256: file.sha256.clone(),
-        size: size(file.bytes().len()),
-        data: if held {
-            format!("data:application/octet-stream;base64,{}", base64(file.bytes()))
-        } else {
-            String::new()
-        },
+        size: size(file.size()),
+        data: file.bytes().filter(|_| held).map(data).unwrap_or_default(),
         lines: cited.collect(),
     }
+}
+
+fn data(bytes: &[u8]) -> String {
+    format!("data:application/octet-stream;base64,{}", base64(bytes))
 }
 
 fn anchor(file: usize) -> String {
