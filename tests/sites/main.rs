@@ -2,6 +2,7 @@
 
 mod add;
 mod cases_c;
+mod alone;
 mod charts;
 #[cfg(unix)]
 mod ci;
@@ -11,7 +12,9 @@ mod disclosure;
 mod expressions;
 mod honesty;
 mod interval_log;
+mod languages;
 mod lint;
+mod look;
 mod mapping;
 mod marks;
 mod new;
