@@ -105,7 +105,7 @@ fn charts_show_what_the_evidence_gives() {
             "<path class=\"frontier\"",
             "p99, ms · lower is better",
             "requests per second, req/s · higher is better",
-            "14 marks of p99 against requests per second. By p99: Highest is Green · connections 256 with 37.8\u{a0}ms≈, lowest \
+            "14 marks of p99 against requests per second. By p99: Highest is Green · connections 256 with 37.8\u{a0}ms, lowest \
              Red · connections 1 with 0.61\u{a0}ms; the ratio is 61.97.",
         ],
     );
@@ -117,7 +117,7 @@ fn charts_show_what_the_evidence_gives() {
             ">37.8≈</text></a>",
             "<path class=\"hole\"",
             ">no data</text>",
-            "p99 in 3 rows and 5 columns. Highest is Green at 256 with 37.8\u{a0}ms≈, lowest Red at 1 with 0.61\u{a0}ms",
+            "p99 in 3 rows and 5 columns. Highest is Green at 256 with 37.8\u{a0}ms, lowest Red at 1 with 0.61\u{a0}ms",
         ],
     );
     // A plot for each server, all up to the 40 that green's estimate needs; blue has a gap.
