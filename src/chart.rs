@@ -30,6 +30,7 @@ mod scatter;
 mod heat;
 mod panels;
 mod slots;
+mod spark;
 mod groups;
 mod bars;
 
@@ -45,6 +46,7 @@ pub use self::plot::{
     Panels, PercentileSeries, Percentiles, Plot, Point, Ranges, Row, Rows, Scatter, Spot, Stack, StepSeries, Steps,
     Trace,
 };
+pub use self::spark::sparkline;
 
 /// A chart, ready to be drawn.
 #[derive(Debug, Clone)]

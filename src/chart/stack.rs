@@ -46,7 +46,7 @@ impl<'a> Layout<'a> {
         for (index, (frame, pane)) in frames.iter_mut().zip(&data.panes).enumerate() {
             // What all have alike is said once.
             captions.push(title(pane, &frame.y, index == 0 || !data.alike, top + ROW / 2.0));
-            top += ROW + GAP / 2.0;
+            top += ROW + GAP;
             let height = frame.area.bottom;
             frame.lower(top);
             captions.extend(left_ticks(frame));

@@ -52,7 +52,7 @@ const KINDS: [Kind; 15] = [
     ("paired", paired::plot, &["value", "between", "from", "to", "zero"]),
     ("percentiles", percentiles::plot, &["metric", "series", "percentiles", "split"]),
     ("scatter", scatter::plot, &["x", "y", "points", "frontier", "zero"]),
-    ("timeline", timeline::plot, &["values", "over", "series"]),
+    ("timeline", timeline::plot, &["values", "over", "unit", "series"]),
     ("trend", trend::plot, &["value", "over", "series", "range", "ranges", "changes", "zero", "split"]),
     ("violin", boxes::violins, &["value", "rows", "sort", "zero"]),
 ];

@@ -5,6 +5,7 @@ use super::samples::{self, Sets};
 use super::stage::Stage;
 use crate::chart::{Bin, Content, Pane, Plot, Stack};
 use crate::expression::Function;
+use crate::number;
 use crate::render::view;
 use crate::settings::Keys;
 use crate::statistics::bins::{self, Bins};
@@ -53,8 +54,15 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
 /// A row of the table: from one bound up to the next.
 fn row(edges: &[f64], unit: Unit) -> view::ChartRow {
     let symbol = if unit.symbol().is_empty() { String::new() } else { format!("\u{a0}{unit}") };
-    let label = format!("{} to below {}{symbol}", edges[0], edges[1]).replace('-', "\u{2212}");
+    let [low, high] = [edges[0], edges[1]].map(written);
+    let label = format!("{low} to below {high}{symbol}");
     view::ChartRow { label, cells: Vec::new() }
+}
+
+/// A bound with as many decimals as it has.
+fn written(bound: f64) -> String {
+    let plain = bound.to_string();
+    number::format(bound, plain.split_once('.').map_or(0, |(_, decimals)| decimals.len()))
 }
 
 /// How the bounds were chosen.

@@ -108,7 +108,7 @@ fn numbers(
 }
 
 /// The number that a value of a dimension is, in base units: `64`, `c64`, `16KiB`, `-20`.
-pub(super) fn number_in(text: &str) -> Option<f64> {
+fn number_in(text: &str) -> Option<f64> {
     let start = text.find(|c: char| c.is_ascii_digit())?;
     let [printed] = &number::read(&text[start..]).numbers[..] else { return None };
     let sign = if matches!(&text[..start], "-" | "\u{2212}") { -1.0 } else { 1.0 };

@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use super::bars::joined;
-use super::lines::{needed, number_in};
+use super::lines::needed;
 use super::stage::Stage;
 use super::{Plotted, describe};
 use crate::chart::{Content, Mark, Pane, Plot, Stack, Trace};
 use crate::compose::block::measure::Measure;
 use crate::diagnostic::Code;
 use crate::model::Dimensions;
+use crate::number;
 use crate::render::view;
 use crate::settings::Keys;
-use crate::units::Unit;
+use crate::units::{Quantity, Unit};
 
 /// A place in time with its key.
 type Place = (f64, Dimensions);
@@ -30,7 +31,8 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     let over = needed(stage, keys, "over", "second")?;
     let by = stage.dimension(keys, "series");
     let series = stage.keys_of(first, by.as_ref());
-    let places = places(stage, keys, first, &over)?;
+    let unit = keys.string("unit").map_or(Unit::named("s"), |unit| Unit::named(&unit));
+    let places = places(stage, keys, first, (&over, unit))?;
     let mut rows: Vec<view::ChartRow> =
         places.iter().map(|(_, key)| view::ChartRow { label: stage.label(key), cells: Vec::new() }).collect();
     let (mut panes, mut columns, mut words) = (Vec::new(), Vec::new(), Vec::new());
@@ -48,21 +50,20 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         ),
         notes: Vec::new(),
         table: view::ChartTable { corner: stage.head(Some(&over)), columns, rows },
-        plot: Plot::Stack(Stack {
-            quantity: stage.head(Some(&over)).to_lowercase(),
-            unit: Unit::named("s"),
-            log: false,
-            alike: false,
-            panes,
-        }),
+        plot: Plot::Stack(Stack { quantity: title(&stage.head(Some(&over))), unit, log: false, alike: false, panes }),
     })
 }
 
 /// The values of the dimension of time as seconds from the first of a clock, or as they are.
-fn places(stage: &Stage<'_, '_>, keys: &Keys<'_>, measure: &Measure, over: &Arc<str>) -> Option<Vec<Place>> {
+fn places(
+    stage: &Stage<'_, '_>,
+    keys: &Keys<'_>,
+    measure: &Measure,
+    (over, unit): (&Arc<str>, Unit),
+) -> Option<Vec<Place>> {
     let mut places: Vec<Place> = Vec::new();
     for key in stage.keys_of(measure, Some(over)) {
-        let Some(at) = number_in(&key[over]) else {
+        let Some(at) = time_in(&key[over], unit) else {
             let message = format!("the value `{}` of `{over}` is no time", key[over]);
             let help = Some("times are numbers of seconds, such as `12`, `12 s` or `1700000012`".to_owned());
             stage.context.error(Code::BadValue, keys.span("over"), message, help);
@@ -75,6 +76,23 @@ fn places(stage: &Stage<'_, '_>, keys: &Keys<'_>, measure: &Measure, over: &Arc<
     let start = places.first().map_or(0.0, |(at, _)| if *at > CLOCK { *at } else { 0.0 });
     places.iter_mut().for_each(|(at, _)| *at -= start);
     Some(places)
+}
+
+/// The time that a value of a dimension is: in its own unit, or in that of the axis where it has none.
+fn time_in(text: &str, unit: Unit) -> Option<f64> {
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let [printed] = &number::read(&text[start..]).numbers[..] else { return None };
+    let sign = if matches!(&text[..start], "-" | "\u{2212}") { -1.0 } else { 1.0 };
+    match printed.unit {
+        Some(own) => Some(sign * Quantity { value: printed.value, unit: own }.to(unit)?.value),
+        None => Some(sign * printed.value),
+    }
+}
+
+/// What the x axis shows: the dimension without a unit in its name.
+fn title(head: &str) -> String {
+    let name = head.split(" (").next().unwrap_or(head).to_lowercase();
+    if matches!(name.as_str(), "second" | "seconds") { "time".to_owned() } else { name }
 }
 
 /// What is larger is not the time of a run but of a clock.
