@@ -197,6 +197,9 @@ fn draw_bin(bin: &Bin, from: BackendCoord, to: BackendCoord, top: i32, svg: &mut
 const DOT: f64 = 2.5;
 const HIT: f64 = 6.0;
 
+/// The most marks of a trace that have the shape of their series.
+const FEW: usize = 40;
+
 /// A line over its places; a gap in the values is a gap in the line.
 fn draw_trace(canvas: &Canvas<'_>, frame: &Frame, trace: &Trace) -> Painted {
     let is_known =
@@ -213,6 +216,9 @@ fn draw_trace(canvas: &Canvas<'_>, frame: &Frame, trace: &Trace) -> Painted {
                 points.iter().zip(&marks).try_for_each(|(at, mark)| {
                     svg.link(mark, |svg| {
                         svg.draw_circle(*at, units(HIT).unsigned_abs(), &Role::Hit.colour(), true)?;
+                        if trace.spots.len() <= FEW {
+                            return marker::draw(svg, Role::Full, trace.colour, *at);
+                        }
                         svg.draw_circle(*at, units(DOT).unsigned_abs(), &Role::Repeat.colour(), true)
                     })
                 })
