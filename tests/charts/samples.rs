@@ -196,7 +196,7 @@ fn lane(label: &str, colour: usize, spots: &[f64], repeats: &[f64]) -> Lane {
 fn box_lane(label: &str, colour: usize, values: &[f64]) -> Row {
     let mut sorted: Vec<f64> = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let (inside, outside): (Vec<f64>, Vec<f64>) = sorted.into_iter().partition(|value| !(*value > 55.0));
+    let (outside, inside): (Vec<f64>, Vec<f64>) = sorted.into_iter().partition(|value| *value > 55.0);
     let at = |quarter: usize| inside.get((inside.len().saturating_sub(1)) * quarter / 4).copied();
     let five: Vec<f64> = (0..5).filter_map(at).collect();
     Row::Lane(lane(label, colour, &five, &outside))

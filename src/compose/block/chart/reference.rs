@@ -39,7 +39,10 @@ fn band(context: &Context, setting: &Setting) -> Option<Asked> {
         return None;
     };
     let keys = Keys::new(context, table, "the band");
-    let [from, to] = ["from", "to"].map(|end| quantity(context, setting, &keys.text(end).unwrap_or_default()));
+    let [from, to] = ["from", "to"].map(|end| match keys.has(end) {
+        true => quantity(context, setting, &keys.text(end).unwrap_or_default()),
+        false => keys.required(end, setting.span).and(None),
+    });
     let label = keys.string("label").unwrap_or_default();
     keys.finish();
     Some(([from?, to?], label, setting.span))
