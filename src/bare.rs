@@ -8,6 +8,7 @@ mod family;
 mod manifest;
 mod names;
 mod narrative;
+pub mod pair;
 mod rules;
 mod runs;
 mod survey;

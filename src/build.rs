@@ -2,6 +2,7 @@
 
 pub mod inventory;
 mod catalogue;
+mod corrections;
 mod lineage;
 mod narratives;
 mod sources;
@@ -36,6 +37,8 @@ pub struct Options {
     pub out: Option<PathBuf>,
     /// Whether pages are minified.
     pub minify: bool,
+    /// The day on which the site stands, `2026-12-01`; when none is given, the newest that it states.
+    pub today: Option<String>,
 }
 
 /// What a build read and made.
@@ -137,7 +140,7 @@ pub fn build_in_memory(root: &Path) -> (Files, Diagnostics) {
     if !is_site(root, &mut found) {
         return (Files::new(), found);
     }
-    let options = Options { root: root.to_owned(), out: None, minify: false };
+    let options = Options { root: root.to_owned(), out: None, minify: false, today: None };
     let sink = Sink::Memory(Mutex::default());
     fill(&options, &sink, &mut Summary::default(), &mut found);
     let Sink::Memory(files) = sink else { return (Files::new(), found) };
@@ -171,7 +174,7 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     summary.read = Read {
         suites: suites.len(),
         files: suites.values().map(|suite| suite.files.len()).sum(),
-        bytes: suites.values().flat_map(|suite| &suite.files).map(|file| file.bytes().len() as u64).sum(),
+        bytes: suites.values().flat_map(|suite| &suite.files).map(crate::suite::EvidenceFile::size).sum(),
         observations: suites.values().map(|suite| suite.data.len()).sum(),
         narratives: inventory.content.len(),
     };
@@ -191,10 +194,27 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     let (templates, wrong) = Templates::new(&view, own);
     found.append(wrong);
     let static_files = static_files(inventory.own_files(&options.root, found));
-    let targets = inventory.targets(&pages, &suites, &static_files);
+    let mut targets = inventory.targets(&pages, &suites, &static_files);
+    targets.today = options.today.clone().unwrap_or_else(|| newest_day(&pages, &suites));
+    targets.corrections = corrections::all(suites.values());
+    corrections::check_pages(suites.values(), &pages, found);
+    suites.values().for_each(|suite| found.append(honesty::check_obligations(suite, &targets.today)));
     summary.phases.push(("read narratives", started.elapsed()));
     let outline = catalogue::Outline::new(&pages);
     Some(Site { config, suites, pages, outline, templates, targets, static_files, minify: options.minify })
+}
+
+/// The newest day that pages and suites state; empty when there is none.
+fn newest_day(pages: &[Page], suites: &BTreeMap<String, Suite>) -> String {
+    let of_suite = |suite: &Suite| {
+        let manifest = &suite.manifest;
+        let sessions = manifest.sessions.iter().map(|session| session.date.clone());
+        let corrections = manifest.corrections.iter().map(|correction| correction.date.clone());
+        let withdrawn = manifest.withdrawn.iter().map(|withdrawn| withdrawn.date.clone());
+        sessions.chain(corrections).chain(withdrawn).chain([manifest.date.clone()]).max()
+    };
+    let pages = pages.iter().map(|page| page.date.clone());
+    pages.chain(suites.values().filter_map(of_suite)).max().unwrap_or_default()
 }
 
 fn read_suites(options: &Options, inventory: &Inventory, found: &mut Diagnostics) -> BTreeMap<String, Suite> {
@@ -288,6 +308,8 @@ fn page_view(site: &Site, address: &str, title: &str, description: &str) -> view
         crumbs: catalogue::crumbs(site, address, &root),
         path: address.to_owned(),
         date: String::new(),
+        corrected: None,
+        outdated: Vec::new(),
         root,
     }
 }

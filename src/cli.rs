@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::notation::Notation;
 use crate::printer::Colour;
+use crate::tabulation::Format;
 
 /// Benchmark reports in which every figure can be followed to the byte it came from.
 #[derive(Debug, Parser)]
@@ -42,6 +43,10 @@ pub enum Command {
     Add(Add),
     /// Run load tools or benchmarks in rounds, and keep what they write as the evidence of a suite.
     Record(Record),
+    /// Set two sides of evidence against each other, and say what changed and how sure that is.
+    Compare(Compare),
+    /// Make a small document of a stream of measurements that is too large to keep.
+    Digest(Digest),
     /// Say what a file is, and what is read from it.
     Formats(Formats),
     /// Explain the code of a diagnostic, such as BB206.
@@ -82,6 +87,9 @@ pub struct Build {
     /// How many threads to use [default: one a core].
     #[arg(long)]
     pub threads: Option<usize>,
+    /// The day on which the site stands, for what is due by a day [default: that of `SOURCE_DATE_EPOCH`, else the newest that the site states].
+    #[arg(long, value_name = "DAY")]
+    pub today: Option<chrono::NaiveDate>,
     /// Leave pages as the templates give them.
     #[arg(long)]
     pub no_minify: bool,
@@ -102,6 +110,9 @@ pub struct Check {
     /// Correct the numbers of claims that no longer hold, where only one text is possible.
     #[arg(long)]
     pub fix: bool,
+    /// The day on which the site stands, for what is due by a day [default: that of `SOURCE_DATE_EPOCH`, else the newest that the site states].
+    #[arg(long, value_name = "DAY")]
+    pub today: Option<chrono::NaiveDate>,
     /// With `--fix`: bind each loose number that one expression gives.
     #[arg(long, requires = "fix")]
     pub bind: bool,
@@ -172,6 +183,104 @@ pub struct Add {
     /// Record what this machine is: processor, cores, memory, system; no names of it or of its users.
     #[arg(long)]
     pub machine: bool,
+}
+
+/// `benchbook compare`
+#[derive(Debug, Args)]
+#[command(after_long_help = AFTER_COMPARE)]
+pub struct Compare {
+    /// The old side: a folder or a file of outputs, the folder of a suite, or a part of a suite of the site, such as
+    /// `release=1.7.1`, `kruda:release=1.7.1` or `kruda:session=may,profile=latency`.
+    pub old: String,
+    /// The new side, in the same ways.
+    pub new: String,
+    /// The suite that parts are of [default: the only one of the site].
+    #[arg(long, value_name = "NAME")]
+    pub suite: Option<String>,
+    /// The folder of the site that parts of suites are of.
+    #[arg(long, default_value = ".")]
+    pub site: PathBuf,
+    /// How to write the comparison, to standard output.
+    #[arg(long, value_enum, default_value = "terminal")]
+    pub format: Format,
+    /// The most bytes of Markdown or HTML: the most important rows are shown, and the rest is counted.
+    #[arg(long, value_name = "BYTES")]
+    pub max_bytes: Option<usize>,
+    /// Fail, with exit code 3, when this rule fires; may be given more than once.
+    #[arg(long, value_name = "RULE")]
+    pub fail_on: Vec<String>,
+    /// Compare figures although this condition is unlike, such as `connections`; may be given more than once.
+    #[arg(long, value_name = "CONDITION")]
+    pub accept: Vec<String>,
+    /// Judge figures with too few rounds for a test by their change alone: more than this, such as `10%`.
+    #[arg(long, value_name = "PERCENT", value_parser = share)]
+    pub threshold: Option<f64>,
+    /// The largest p at which the Mann–Whitney U test shows a difference; 0.05 takes 4 rounds a side, 0.01 takes 5.
+    #[arg(long, value_name = "P", default_value = "0.05", value_parser = level)]
+    pub level: f64,
+    /// Changes up to this are too small to matter: a figure is worse or better when the whole interval lies beyond.
+    #[arg(long, value_name = "PERCENT", default_value = "1%", value_parser = share)]
+    pub least: f64,
+    /// Where the interval of the change is not shown to lie within this either way, a figure is too noisy to tell.
+    #[arg(long, value_name = "PERCENT", default_value = "5%", value_parser = share)]
+    pub noise: f64,
+    /// Show figures too of which neither more nor less is better.
+    #[arg(long)]
+    pub all: bool,
+    /// The width of the table in columns [default: that of the terminal].
+    #[arg(long, value_name = "COLUMNS")]
+    pub width: Option<usize>,
+}
+
+/// What `benchbook compare --help` ends with.
+const AFTER_COMPARE: &str = "\
+Rounds are the samples: repetitions in files, in lines, or in a file's list of single times.
+Verdicts: worse, better, no difference shown, too noisy to tell, too few to tell,
+not comparable because …, missing, and not judged where neither more nor less is better.
+
+Rules of --fail-on:
+  regression          any figure is worse
+  missing             any figure of the old side is missing on the new one
+  errors              requests failed on the new side
+  p99>5%              p99 grew by more than 5 % and is better or worse; rps<-3% shrank
+  p99>5%!             the same by the medians alone, whatever the noise
+  p99 above 200 ms    the new median is above a limit; rps below 1000
+  p99[json]>5%        of the figures that have the value `json`
+
+Exit codes: 0 done, 1 the evidence has errors, 2 wrong usage, 3 a rule of --fail-on fired.
+
+Examples:
+  benchbook compare results/main results/branch
+  benchbook compare --suite kruda release=1.7.1 release=1.7.2
+  benchbook compare old.json new.json --fail-on regression --format markdown --max-bytes 65000";
+
+/// A percentage as a share: `5%` is 0.05.
+fn share(text: &str) -> Result<f64, String> {
+    let digits = text.trim().strip_suffix('%').map(str::trim);
+    let percent = digits.and_then(|digits| digits.parse::<f64>().ok()).filter(|p| p.is_finite() && *p >= 0.0);
+    percent.map(|percent| percent / 100.0).ok_or_else(|| "write a percentage, such as `5%`".to_owned())
+}
+
+/// A level of significance.
+fn level(text: &str) -> Result<f64, String> {
+    let level = text.parse::<f64>().ok().filter(|level| *level > 0.0 && *level < 1.0);
+    level.ok_or_else(|| "write a number between 0 and 1, such as `0.01`".to_owned())
+}
+
+/// `benchbook digest`
+#[derive(Debug, Args)]
+pub struct Digest {
+    /// The stream, as the tool wrote it.
+    pub file: PathBuf,
+    /// Where to write the digest [default: the file's name with `.digest.json`].
+    #[arg(long, short)]
+    pub out: Option<PathBuf>,
+    /// A field that divides the records into runs, such as `label`; can be given again.
+    #[arg(long, value_name = "FIELD")]
+    pub by: Vec<String>,
+    /// The format, where the content does not tell.
+    #[arg(long, value_name = "NAME")]
+    pub format: Option<String>,
 }
 
 /// `benchbook formats`

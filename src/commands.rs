@@ -1,6 +1,8 @@
 //! The commands: thin, over the same steps.
 
 mod add;
+mod compare;
+mod digest;
 mod fix;
 mod from;
 mod new;
@@ -26,6 +28,8 @@ use crate::suite::{load, lock};
 const ERRORS: u8 = 1;
 /// The command was used in a way that it does not understand.
 const USAGE: u8 = 2;
+/// A rule of `compare --fail-on` fired.
+const FIRED: u8 = 3;
 
 /// Runs a command.
 pub fn run(cli: Cli) -> ExitCode {
@@ -42,6 +46,12 @@ pub fn run(cli: Cli) -> ExitCode {
         #[cfg(feature = "serve")]
         Command::Serve(arguments) => serve(&arguments, &printer),
         Command::Lock(arguments) => lock(&arguments, &printer),
+        Command::Compare(arguments) => compare::compare(&arguments, cli.color, &printer),
+        Command::Digest(arguments) => {
+            let mut found = Diagnostics::new();
+            found.extend(digest::run(&arguments, &printer).err().map(|diagnostic| *diagnostic));
+            ended(printer.diagnostics(found))
+        }
         Command::Formats(arguments) => formats(&arguments, &printer),
         Command::Explain(arguments) => explain(&arguments, &printer),
         Command::Record(arguments) => ended(printer.diagnostics(record::record(&arguments, &printer))),
@@ -66,7 +76,12 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
     }
     let site = arguments.site.clone().unwrap_or_else(|| ".".into());
     let out = arguments.out.clone().unwrap_or_else(|| site.join("public"));
-    let options = Options { root: site.clone(), out: Some(out.clone()), minify: !arguments.no_minify };
+    let options = Options {
+        root: site.clone(),
+        out: Some(out.clone()),
+        minify: !arguments.no_minify,
+        today: today(arguments.today),
+    };
     let (summary, found) = build::build(&options);
     let failed = found.has_errors();
     let errors = printer.diagnostics_as(found, arguments.format, &site);
@@ -81,7 +96,7 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
 }
 
 fn check(arguments: &Check, printer: &Printer) -> ExitCode {
-    let options = Options { root: arguments.site.clone(), out: None, minify: false };
+    let options = Options { root: arguments.site.clone(), out: None, minify: false, today: today(arguments.today) };
     let (mut summary, mut found) = build::build(&options);
     if arguments.fix {
         let (changes, wrong) = fix::apply(&arguments.site, &found, arguments.bind);
@@ -120,6 +135,13 @@ fn serve(arguments: &crate::cli::Serve, printer: &Printer) -> ExitCode {
     let mut found = Diagnostics::new();
     found.extend(crate::serve::serve(&options, printer).err().map(|diagnostic| *diagnostic));
     ended(printer.diagnostics(found))
+}
+
+/// The day on which a site is to stand: as given, else that of `SOURCE_DATE_EPOCH`, in seconds since 1970.
+fn today(given: Option<chrono::NaiveDate>) -> Option<String> {
+    let epoch = || std::env::var("SOURCE_DATE_EPOCH").ok()?.trim().parse().ok();
+    let of_epoch = || chrono::DateTime::from_timestamp(epoch()?, 0).map(|time| time.date_naive());
+    given.or_else(of_epoch).map(|day| day.to_string())
 }
 
 fn report(summary: &Summary, printer: &Printer, timings: bool) {
@@ -212,7 +234,8 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
         text += &run.heading.as_ref().map_or(String::new(), |(heading, _)| format!("{heading}\n"));
         for observation in &run.observations {
             let metric = MetricStatistic { metric: observation.metric.clone(), statistic: Some(observation.statistic) };
-            let raw = content.text.get(observation.span.range()).unwrap_or_default();
+            let written = content.text.get(observation.span.range()).unwrap_or_default();
+            let raw = observation.computed().unwrap_or(written);
             text += &format!("  {:32} {raw} {}  {}\n", metric.name(), observation.quantity.unit, observation.locator);
         }
         for absent in &run.absent {

@@ -2,6 +2,7 @@
 
 pub mod block;
 pub mod bound;
+pub mod corrections;
 pub mod html;
 mod language;
 mod lint;
@@ -54,13 +55,17 @@ pub struct PageLink {
     pub place: Place,
 }
 
-/// What links can lead to, besides anchors.
+/// What a page may need of the rest of the site: what links can lead to besides anchors, and what was corrected.
 #[derive(Debug, Default)]
 pub struct Targets {
     /// Pages by the path of their Markdown file.
     pub pages: BTreeMap<String, String>,
     /// Other files of the site by address: static files, evidence.
     pub files: BTreeSet<String>,
+    /// Corrections and withdrawn values of all suites, by suite, the latest first.
+    pub corrections: Vec<corrections::Corrected>,
+    /// The day on which the site stands, `2026-12-01`; empty when it states none.
+    pub today: String,
 }
 
 /// The state of a page while it is composed.

@@ -4,9 +4,11 @@
 //! Each has a code of its own, and can be raised, lowered or allowed with a reason.
 
 mod disclosed;
+mod mixtures;
 mod pages;
 mod private;
 mod runs;
+mod standing;
 mod subjects;
 
 pub use disclosed::check_disclosure;
@@ -26,5 +28,12 @@ pub fn check_suite(suite: &Suite) -> Diagnostics {
     found.extend(of_files.collect::<Vec<_>>());
     found.extend(runs::alike(suite));
     found.extend(subjects::check(suite));
+    found
+}
+
+/// Checks what a suite owes on that day, `2026-12-01`.
+pub fn check_obligations(suite: &Suite, today: &str) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    found.extend(standing::overdue(suite, today));
     found
 }

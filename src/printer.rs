@@ -20,7 +20,7 @@ pub struct Printer {
 /// When to colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Colour {
-    /// When standard error is a terminal and `NO_COLOR` is not set.
+    /// When it goes to a terminal and `NO_COLOR` is not set.
     Auto,
     /// Always.
     Always,
@@ -28,15 +28,45 @@ pub enum Colour {
     Never,
 }
 
+impl Colour {
+    /// Whether what goes to standard output is coloured.
+    pub fn on_stdout(self) -> bool {
+        self.is_wanted(io::stdout().is_terminal())
+    }
+
+    fn is_wanted(self, is_terminal: bool) -> bool {
+        let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => is_terminal && !unwanted,
+        }
+    }
+}
+
+/// How many columns the terminal has that standard output goes to; none when it goes elsewhere.
+pub fn columns() -> Option<usize> {
+    if !io::stdout().is_terminal() {
+        return None;
+    }
+    let told = || std::env::var("COLUMNS").ok()?.parse().ok();
+    asked().or_else(told).filter(|columns| *columns > 0)
+}
+
+#[cfg(target_os = "linux")]
+fn asked() -> Option<usize> {
+    rustix::termios::tcgetwinsize(io::stdout()).ok().map(|size| usize::from(size.ws_col))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn asked() -> Option<usize> {
+    None
+}
+
 impl Printer {
     /// A printer that colours as asked, and says nothing but what is wrong when `quiet`.
     pub fn new(colour: Colour, quiet: bool) -> Self {
-        let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let colour = match colour {
-            Colour::Always => true,
-            Colour::Never => false,
-            Colour::Auto => io::stderr().is_terminal() && !unwanted,
-        };
+        let colour = colour.is_wanted(io::stderr().is_terminal());
         Self { colour, quiet }
     }
 
@@ -45,6 +75,11 @@ impl Printer {
         if !self.quiet {
             self.to_stderr(&format!("{line}\n"));
         }
+    }
+
+    /// A line about why the program fails: said even when it is to be quiet.
+    pub fn failure(&self, line: &str) {
+        self.to_stderr(&format!("{line}\n"));
     }
 
     /// Text that was asked for.

@@ -32,7 +32,8 @@ mod tests {
     /// Keys by what their table is called.
     type Tables = BTreeMap<String, BTreeSet<String>>;
 
-    /// A value that has every key of a schema, and of each table that may hold any key one that is called `any`.
+    /// A value that has every key of a schema, and of each table that may hold any key one that is called `any`,
+    /// or the first of those that it may hold.
     fn sample(schema: &Value) -> Value {
         let first = |key: &str| schema[key].as_array().and_then(|list| list.first()).cloned();
         let branches = schema["oneOf"].as_array();
@@ -49,7 +50,8 @@ mod tests {
                 let mut table: serde_json::Map<String, Value> =
                     own.map(|(key, schema)| (key.clone(), sample(schema))).collect();
                 if schema["additionalProperties"].is_object() {
-                    table.insert("any".to_owned(), sample(&schema["additionalProperties"]));
+                    let name = schema["propertyNames"]["enum"][0].as_str().unwrap_or("any");
+                    table.insert(name.to_owned(), sample(&schema["additionalProperties"]));
                 }
                 Value::Object(table)
             }

@@ -57,6 +57,26 @@ fn site() -> Site {
     }
 }
 
+fn correction() -> Correction {
+    let [id, date, was, why] = ["c", "2026-08-13", "55.7×", "a <bug>"].map(text);
+    Correction { id, date, was, now: String::new(), why }
+}
+
+fn comparison() -> Comparison {
+    let setting = |label: &str, change: &str, from: &str, to: &str| ComparedSetting {
+        label: text(label),
+        change: text(change),
+        from: text(from),
+        to: text(to),
+    };
+    let settings = vec![
+        setting("Client", "changed", "<code>a</code>", "b"),
+        setting("Database", "unknown", "", "c"),
+        setting("Load", "same", "closed", "closed"),
+    ];
+    Comparison { from: text("First"), to: text("Second"), changed: 1, unknown: 1, same: 1, settings }
+}
+
 fn front(title: &str) -> Page {
     Page {
         title: text(title),
@@ -67,6 +87,8 @@ fn front(title: &str) -> Page {
         date: text("2026-09-12"),
         navigation: vec![link("Evidence", "../../evidence/index.html")],
         crumbs: vec![link("Reports", "../../index.html")],
+        corrected: Some(Notice { latest: correction(), others: 1, href: text("../../corrections/index.html#c") }),
+        outdated: vec![OldVersion { subject: text("Kruda"), measured: text("1.7.2"), latest: text("1.8.0") }],
     }
 }
 
@@ -129,6 +151,7 @@ fn narrative() -> Narrative {
         line: 6,
         href: text("../../evidence/kruda/json.txt.html#L6"),
         kind: text("estimated"),
+        withdrawn: text("the clock was stepped"),
     };
     let entry = Lineage {
         figure: "f1".to_owned(),
@@ -158,6 +181,8 @@ fn narrative() -> Narrative {
         date: text("2026-08-01"),
         reference: true,
         superseded_by: text("Second"),
+        declines: false,
+        why: String::new(),
         note: text("the ramp was measured"),
     };
     Narrative {
@@ -167,6 +192,7 @@ fn narrative() -> Narrative {
         seal: Some(seal),
         lineage: vec![entry],
         sessions: vec![session],
+        compared: vec![comparison()],
     }
 }
 
@@ -327,7 +353,7 @@ fn small_blocks_show_what_is_missing_and_what_was_withdrawn() {
     let facts = vec![fact("Hardware", ""), fact("Load", "<code>closed</code>")];
     let html = block("blocks/disclosure.html", "disclosure", &Disclosure { facts, checklist: None });
     assert!(html.contains("<dd class=\"missing\">not disclosed</dd>") && html.contains("<dd><code>closed</code></dd>"));
-    let item = Correction { date: text("2026-08-13"), was: text("55.7×"), now: String::new(), why: text("a <bug>") };
+    let item = correction();
     let html = block(
         "blocks/corrections.html",
         "corrections",
@@ -340,6 +366,26 @@ fn small_blocks_show_what_is_missing_and_what_was_withdrawn() {
         &Limitations { id: "limitations".to_owned(), items: vec![text("<b>One</b> round.")] },
     );
     assert!(html.contains("<li><b>One</b> round.</li>"));
+}
+
+#[test]
+fn sessions_and_promises_show_what_changed_and_what_is_owed() {
+    let sessions = Sessions { id: text("sessions"), caption: text("Settings"), comparisons: vec![comparison()] };
+    let html = block("blocks/sessions.html", "sessions", &sessions);
+    for part in
+        ["<td><code>a</code></td><td>b</td>", "not stated</span></td><td>c</td>", "<td colspan=\"2\">closed</td>"]
+    {
+        assert!(html.contains(part), "{part}\n{html}");
+    }
+    let [due, when, done] = ["2026-12-01", "", ""].map(text);
+    let [words, status, class] = ["<b>Again</b>", "past due", "contradicted"].map(text);
+    let items = vec![Obligation { text: words, due, when, done, status, class }];
+    let html = block("blocks/obligations.html", "obligations", &Obligations { id: text("obligations"), items });
+    assert!(html.contains("<b>Again</b> <span class=\"verdict contradicted\">past due</span>"), "{html}");
+    let item = SiteCorrection { correction: correction(), suite: text("Two"), pages: vec![link("One", "../one/")] };
+    let html = page("corrections.html", "Corrections", "corrections", &AllCorrections { items: vec![item] });
+    assert!(html.contains("<li id=\"c\">") && html.contains("Two: <a href=\"../one/\">One</a>"), "{html}");
+    assert!(html.contains("This and 1 more") && html.contains("Kruda 1.7.2 was measured, 1.8.0 is out."), "{html}");
 }
 
 #[test]

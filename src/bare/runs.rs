@@ -48,6 +48,12 @@ pub(super) struct Line<'a> {
     pub(super) dimensions: Dimensions,
     /// What was read.
     pub(super) run: &'a Run,
+    /// The file it was read from.
+    pub(super) path: &'a str,
+    /// The tool, as the file names it.
+    pub(super) tool: &'a str,
+    /// Its place among the runs of its file.
+    pub(super) place: usize,
 }
 
 /// The runs that a report is made of.
@@ -97,12 +103,12 @@ impl<'a> Runs<'a> {
             let set: Dimensions = set.collect();
             let kind = output.kind;
             let runs = output.reading.runs.iter().zip(&output.dimensions);
-            runs.map(|(run, own)| {
+            let told = runs.enumerate().map(|(place, (run, own))| {
                 let mut dimensions = set.clone();
                 dimensions.extend(own.clone());
-                Line { kind, dimensions, run }
-            })
-            .collect()
+                Line { kind, dimensions, run, path: output.path, tool: &output.reading.tool, place }
+            });
+            told.collect()
         };
         self.outputs.iter().flat_map(lines).collect()
     }

@@ -8,6 +8,7 @@ use crate::files::{self, Found};
 use crate::formats::{self, Content, Reading};
 use crate::output;
 use crate::packed::Packing;
+use crate::source::Source;
 
 /// More files than this are no results of a benchmark.
 const MOST_FILES: usize = 5_000;
@@ -22,6 +23,8 @@ pub(super) struct Seen {
     pub(super) path: Arc<str>,
     /// What it holds.
     pub(super) content: What,
+    /// Its text, when it has one.
+    pub(super) source: Option<Arc<Source>>,
 }
 
 /// What a file holds.
@@ -40,7 +43,7 @@ pub(super) fn take(given: &Path, own: Option<&str>, found: &mut Diagnostics) -> 
     let mut seen = Vec::new();
     for path in paths {
         match read(root, &path) {
-            Ok(content) => seen.push(Seen { path, content }),
+            Ok((content, source)) => seen.push(Seen { path, content, source }),
             Err(diagnostic) => found.push(Diagnostic { severity: Severity::Warning, ..*diagnostic }),
         }
     }
@@ -79,15 +82,15 @@ fn is_made(given: &Path, path: &str, own: Option<&str>) -> bool {
     is_own || path.match_indices('/').any(|(at, _)| output::is_ours(&given.join(&path[..at])))
 }
 
-fn read(root: &Path, path: &Arc<str>) -> Result<What, Box<Diagnostic>> {
+fn read(root: &Path, path: &Arc<str>) -> Result<(What, Option<Arc<Source>>), Box<Diagnostic>> {
     let bytes = files::read(root, path)?;
     let text = match Packing::of(&bytes) {
         Some(packing) => packing.unpack(path, &bytes),
         None => files::decode(path, bytes),
     };
     Ok(match text {
-        Ok(source) => recognise(source.text()),
-        Err(diagnostic) => What::Other(without_name(&diagnostic.message, path)),
+        Ok(source) => (recognise(source.text()), Some(Arc::new(source))),
+        Err(diagnostic) => (What::Other(without_name(&diagnostic.message, path)), None),
     })
 }
 

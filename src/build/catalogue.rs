@@ -5,13 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::narratives::Finished;
-use super::{Sink, Site, page_view, write_page};
+use super::{Sink, Site, corrections, page_view, write_page};
 use crate::address;
+use crate::compose::corrections::Corrected;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Dimensions;
 use crate::page::Page;
 use crate::render::view;
 use crate::suite::disclosure::{self, Answered};
+use crate::suite::manifest::Session;
 use crate::suite::{EvidenceFile, Suite};
 
 /// One of the things that list the site.
@@ -19,11 +21,12 @@ type Step = fn(&Site, &Sink, &[Finished]) -> Result<(), Box<Diagnostic>>;
 
 /// Makes the start page, feeds and static files, and gives how many pages.
 pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished], found: &mut Diagnostics) -> usize {
-    let steps: [Step; 5] = [start_page, not_found, feeds, machine_readable, static_files];
+    let steps: [Step; 6] = [start_page, not_found, corrections::make, feeds, machine_readable, static_files];
     for step in steps {
         found.extend(step(site, sink, finished).err().map(|diagnostic| *diagnostic));
     }
-    1 + usize::from(!finished.iter().any(|page| page.address.is_empty()))
+    let start = usize::from(!finished.iter().any(|page| page.address.is_empty()));
+    1 + start + usize::from(!site.targets.corrections.is_empty())
 }
 
 /// Reports, the latest first.
@@ -39,7 +42,10 @@ fn start_page(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box
     let title = own.map_or(&site.config.title, |page| &page.title);
     let description =
         own.map(|page| &page.description).filter(|text| !text.is_empty()).unwrap_or(&site.config.description);
-    let page = page_view(site, "", title, description);
+    let plain = page_view(site, "", title, description);
+    let written = site.pages.iter().find(|page| page.address.is_empty());
+    let corrected = written.and_then(|page| corrections::notice(site, page, &plain.root));
+    let page = view::Page { corrected, ..plain };
     let reports = reports(finished).into_iter().map(|report| view::Report {
         title: report.title.clone(),
         description: report.description.clone(),
@@ -69,6 +75,24 @@ struct FeedEntry {
     summary: String,
 }
 
+/// Corrections as news: whoever read the old text may read of it here.
+fn correction_entries(site: &Site) -> impl Iterator<Item = FeedEntry> {
+    let base = &site.config.base_url;
+    let dated = site.targets.corrections.iter().map(|corrected| &corrected.shown).filter(|one| !one.date.is_empty());
+    dated.map(move |one| {
+        let now = if one.now.is_empty() { "withdrawn" } else { &one.now };
+        let page = if base.is_empty() { "corrections/index.html" } else { "corrections/" };
+        let id = if base.is_empty() { "urn:benchbook:corrections/".to_owned() } else { format!("{base}corrections/") };
+        FeedEntry {
+            title: format!("Correction: {} → {now}", one.was),
+            url: format!("{base}{page}#{}", one.id),
+            id: format!("{id}#{}", one.id),
+            updated: format!("{}T00:00:00Z", one.date),
+            summary: one.why.clone(),
+        }
+    })
+}
+
 #[derive(Serialize)]
 struct MapEntry {
     loc: String,
@@ -87,7 +111,8 @@ fn feeds(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box<Diag
         summary: page.description.clone(),
     };
     let dated = reports(finished).into_iter().filter(|report| !report.date.is_empty());
-    let entries: Vec<FeedEntry> = dated.map(entry).collect();
+    let mut entries: Vec<FeedEntry> = dated.map(entry).chain(correction_entries(site)).collect();
+    entries.sort_by(|a, b| b.updated.cmp(&a.updated));
     sink.write("feed.xml", &site.templates.page("feed.xml", &page, "entries", &entries)?)?;
     let urls: Vec<MapEntry> = std::iter::once(MapEntry { loc: base.clone(), lastmod: String::new() })
         .chain(
@@ -97,6 +122,10 @@ fn feeds(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box<Diag
                 .map(|page| MapEntry { loc: url(page), lastmod: page.date.clone() }),
         )
         .chain(std::iter::once(MapEntry { loc: format!("{base}evidence/"), lastmod: String::new() }))
+        .chain(site.targets.corrections.first().map(|corrected| MapEntry {
+            loc: format!("{base}{}", corrections::ADDRESS),
+            lastmod: corrected.shown.date.clone(),
+        }))
         .collect();
     sink.write("sitemap.xml", &site.templates.page("sitemap.xml", &page, "urls", &urls)?)
 }
@@ -137,6 +166,9 @@ struct CatalogueSuite<'a> {
     date: &'a str,
     observations: usize,
     disclosure: Vec<CatalogueItem>,
+    sessions: Vec<CatalogueSession<'a>>,
+    corrections: Vec<CatalogueCorrection<'a>>,
+    obligations: Vec<CatalogueObligation<'a>>,
 }
 
 /// An item of a suite's checklist: `state` is `stated`, `not stated` or `not applicable`.
@@ -148,11 +180,41 @@ struct CatalogueItem {
 }
 
 #[derive(Serialize)]
+struct CatalogueSession<'a> {
+    name: &'a str,
+    label: &'a str,
+    date: &'a str,
+    reference: bool,
+    superseded_by: Option<&'a str>,
+    why: &'a str,
+}
+
+/// `kind` is `correction` of a text, or `withdrawn` for values of the evidence; `id` is an anchor of `corrections/`.
+#[derive(Serialize)]
+struct CatalogueCorrection<'a> {
+    id: &'a str,
+    kind: &'static str,
+    date: &'a str,
+    was: &'a str,
+    now: &'a str,
+    why: &'a str,
+}
+
+#[derive(Serialize)]
+struct CatalogueObligation<'a> {
+    text: &'a str,
+    due: &'a str,
+    when: &'a str,
+    done: &'a str,
+    status: &'static str,
+}
+
+#[derive(Serialize)]
 struct CatalogueFile<'a> {
     path: &'a str,
     suite: &'a str,
     sha256: &'a str,
-    size: usize,
+    size: u64,
     format: &'a str,
 }
 
@@ -162,7 +224,7 @@ fn machine_readable(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(
         title: &site.config.title,
         base_url: &site.config.base_url,
         pages: finished.iter().map(catalogue_page).collect(),
-        suites: site.suites.values().map(catalogue_suite).collect(),
+        suites: site.suites.values().map(|suite| catalogue_suite(site, suite)).collect(),
         releases: [],
         evidence: site
             .suites
@@ -185,13 +247,51 @@ fn catalogue_page(page: &Finished) -> CataloguePage<'_> {
     }
 }
 
-fn catalogue_suite(suite: &Suite) -> CatalogueSuite<'_> {
+fn catalogue_suite<'a>(site: &'a Site, suite: &'a Suite) -> CatalogueSuite<'a> {
+    let corrections = site.targets.corrections.iter().filter(|corrected| *corrected.suite == *suite.name);
     CatalogueSuite {
         name: &suite.name,
         title: &suite.manifest.title,
         date: &suite.manifest.date,
         observations: suite.data.len(),
         disclosure: disclosure::answers(suite, &Dimensions::new()).into_iter().map(catalogue_item).collect(),
+        sessions: suite.manifest.sessions.iter().map(catalogue_session).collect(),
+        corrections: corrections.map(catalogue_correction).collect(),
+        obligations: suite
+            .manifest
+            .obligations
+            .iter()
+            .map(|owed| CatalogueObligation {
+                text: &owed.text,
+                due: &owed.due,
+                when: &owed.when,
+                done: &owed.done,
+                status: suite.due(owed, &site.targets.today).name(),
+            })
+            .collect(),
+    }
+}
+
+fn catalogue_session(session: &Session) -> CatalogueSession<'_> {
+    CatalogueSession {
+        name: &session.name,
+        label: &session.label,
+        date: &session.date,
+        reference: session.reference,
+        superseded_by: session.superseded_by.as_deref(),
+        why: &session.why,
+    }
+}
+
+fn catalogue_correction(corrected: &Corrected) -> CatalogueCorrection<'_> {
+    let one = &corrected.shown;
+    CatalogueCorrection {
+        id: &one.id,
+        kind: if corrected.is_text { "correction" } else { "withdrawn" },
+        date: &one.date,
+        was: &one.was,
+        now: &one.now,
+        why: &one.why,
     }
 }
 
@@ -204,7 +304,7 @@ fn catalogue_file<'a>(suite: &'a Suite, file: &'a EvidenceFile) -> CatalogueFile
         path: &file.path,
         suite: &suite.name,
         sha256: &file.sha256,
-        size: file.bytes().len(),
+        size: file.size(),
         format: &file.format,
     }
 }

@@ -55,7 +55,7 @@ pub fn take(root: &Path, found: &mut Diagnostics) -> Option<Inventory> {
 
 /// Two pages with one address, or a page where Benchbook's own files go.
 pub fn check_addresses(pages: &[Page], found: &mut Diagnostics) {
-    const OWN: [&str; 2] = ["evidence/", "assets/"];
+    const OWN: [&str; 3] = ["evidence/", "assets/", "corrections/"];
     let mut seen: BTreeMap<&str, &Page> = BTreeMap::new();
     for page in pages {
         let fail = |message: String| Diagnostic::error(Code::DuplicateId, message).at(&page.source, Span::new(0, 0));
@@ -111,6 +111,10 @@ impl Inventory {
         let mut files: BTreeSet<String> = own.iter().map(|name| (*name).to_owned()).collect();
         files.extend(static_files.keys().cloned());
         for suite in suites.values() {
+            let manifest = &suite.manifest;
+            if !manifest.corrections.is_empty() || !manifest.withdrawn.is_empty() {
+                files.insert("corrections/index.html".to_owned());
+            }
             for file in &suite.files {
                 files.insert(address::of_raw(&suite.name, &file.name));
                 files.insert(address::of_evidence(&suite.name, &file.name));
@@ -119,6 +123,7 @@ impl Inventory {
         Targets {
             pages: pages.iter().map(|page| (page.source.path().to_owned(), page.address.clone())).collect(),
             files,
+            ..Targets::default()
         }
     }
 }

@@ -71,5 +71,6 @@ fn input_view(suite: &Suite, input: usize, root: &str) -> view::Input {
         line: file.source().map_or(0, |source| source.position(observation.span.start).line),
         href: html::evidence_href(suite, root, input),
         kind: observation.kind.name().to_owned(),
+        withdrawn: suite.withdrawn(input).map_or_else(String::new, |withdrawn| withdrawn.why.clone()),
     }
 }

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::lineage;
 use super::{Sink, Site, page_view, write_page};
+use super::{corrections, lineage};
 use crate::claim::Verdict;
-use crate::compose::{Composed, PageLink, compose};
+use crate::compose::{Composed, PageLink, block, compose};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::figure::{Figure, Record, Role};
 use crate::honesty;
+use crate::model::Dimensions;
 use crate::page::Page;
 use crate::render::view;
 use crate::suggest;
@@ -143,10 +144,13 @@ fn write(
 ) -> Result<(), Box<Diagnostic>> {
     // The start page is written with the index, which lists the reports.
     if !page.address.is_empty() {
+        let view = page_view(site, &page.address, &page.title, &page.description);
         let outer = view::Page {
             language: page.language.clone().unwrap_or_else(|| site.config.language.clone()),
             date: page.date.clone(),
-            ..page_view(site, &page.address, &page.title, &page.description)
+            corrected: corrections::notice(site, page, &view.root),
+            outdated: corrections::outdated(suite),
+            ..view
         };
         let narrative = narrative(page, suite, composed, finished, &outer.root);
         let template = if page.is_report() { "report.html" } else { "page.html" };
@@ -177,6 +181,7 @@ fn narrative(
         seal: suite.filter(|_| finished.figures > 0).map(|suite| seal(suite, finished, root)),
         lineage: suite.map(|suite| lineage::entries(suite, composed, root)).unwrap_or_default(),
         sessions: suite.map(sessions).filter(|_| page.is_report()).unwrap_or_default(),
+        compared: suite.map(compared).unwrap_or_default(),
     }
 }
 
@@ -204,9 +209,18 @@ fn sessions(suite: &Suite) -> Vec<view::Session> {
             date: session.date.clone(),
             reference: session.reference,
             superseded_by: session.superseded_by.as_deref().map(label).unwrap_or_default(),
+            declines: session.declines,
+            why: session.why.clone(),
             note: session.note.clone(),
         })
         .collect()
+}
+
+/// The settings of the suite's sessions, as far as something is stated of them.
+fn compared(suite: &Suite) -> Vec<view::Comparison> {
+    let pairs = block::sessions::pairs(suite).into_iter();
+    let compared = pairs.map(|pair| block::sessions::comparison(suite, pair, &Dimensions::new()));
+    compared.filter(|comparison| !comparison.settings.is_empty()).collect()
 }
 
 fn check_links(anchors: &BTreeMap<String, BTreeSet<String>>, links: Vec<PageLink>, found: &mut Diagnostics) {

@@ -6,6 +6,7 @@ pub mod evidence;
 mod legend;
 mod lists;
 mod measure;
+pub mod sessions;
 pub(super) mod table;
 
 use super::Desk;
@@ -16,7 +17,8 @@ use crate::source::Span;
 use crate::suite::{Suite, part};
 
 /// The names of blocks.
-const NAMES: [&str; 6] = ["table", "chart", "disclosure", "limitations", "corrections", "evidence"];
+const NAMES: [&str; 8] =
+    ["table", "chart", "disclosure", "limitations", "corrections", "obligations", "sessions", "evidence"];
 
 /// Whether a fenced code block of that name is a block of ours.
 pub(super) fn is_known(info: &str) -> bool {
@@ -58,7 +60,9 @@ pub(super) fn render(desk: &mut Desk<'_>, info: &str, body: Span, whole: Span) -
             disclosure::render(desk, suite, checklist)
         }
         "limitations" => lists::limitations(desk, suite, keys),
-        "corrections" => lists::corrections(desk, suite, keys),
+        "corrections" => lists::corrections_block(desk, suite, keys),
+        "obligations" => lists::obligations(desk, suite, keys),
+        "sessions" => sessions::render(desk, suite, &context, keys),
         _ => evidence::mark(desk, keys),
     };
     desk.fixed = before;
@@ -72,8 +76,12 @@ pub(super) fn closing(desk: &mut Desk<'_>, suite: &Suite) -> String {
     if !suite.manifest.limitations.is_empty() && !desk.anchors.contains("limitations") {
         html += &lists::limitations_section(desk, suite);
     }
-    if !suite.manifest.corrections.is_empty() && !desk.anchors.contains("corrections") {
+    let corrected = !suite.manifest.corrections.is_empty() || !suite.manifest.withdrawn.is_empty();
+    if corrected && !desk.anchors.contains("corrections") {
         html += &lists::corrections_section(desk, suite);
+    }
+    if !suite.manifest.obligations.is_empty() && !desk.anchors.contains("obligations") {
+        html += &lists::obligations_section(desk, suite);
     }
     html
 }

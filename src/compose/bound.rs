@@ -1,6 +1,7 @@
 //! Bound figures in prose: `[29.45% lower](<= 1 - p99[json, kruda] / p99[json, fiber]>)`.
 
 mod report;
+mod retired;
 mod stale;
 
 use super::Desk;
@@ -8,7 +9,7 @@ use super::html::{Marks, escape, href};
 use crate::claim::{self, ACKNOWLEDGEMENTS, Verdict};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::{Evaluated, Outcome, Scope, evaluate};
-use crate::expression::{self, Expression, Node};
+use crate::expression::{self, Expression, Function, Node};
 use crate::figure::{Draft, Format, Role};
 use crate::metrics::MetricStatistic;
 use crate::model::Kind;
@@ -40,6 +41,9 @@ const UNKNOWN: &str = "unknown";
 /// The expression that says that a number needs no evidence.
 const EXEMPT: &str = "exempt";
 
+/// The expression that says that a text no longer stands: it is struck out, with the reason.
+const WITHDRAWN: &str = "withdrawn";
+
 impl Desk<'_> {
     /// A bound figure as HTML; what is wrong is reported, and the text stays as it is.
     pub(super) fn bound(&mut self, bound: &Bound<'_>) -> String {
@@ -47,6 +51,9 @@ impl Desk<'_> {
         let plain = bound.html.to_owned();
         if self.page.source.slice(bound.expression).trim() == EXEMPT {
             return self.exempt(bound);
+        }
+        if self.page.source.slice(bound.expression).trim() == WITHDRAWN {
+            return self.retired(bound);
         }
         let Some(suite) = self.suite else {
             self.without_suite("a figure is bound on a page that names no suite", bound.span);
@@ -308,7 +315,9 @@ pub(super) fn shown_metric(suite: &Suite, parsed: &Expression) -> Option<MetricS
             let metric = &selection.metric;
             Some(if metric.statistic.is_none() { only(metric) } else { metric.clone() })
         }
-        Node::Call(function, arguments) if function.aggregates() && function.name() != "count" => {
+        Node::Call(function, arguments)
+            if function.aggregates() && *function != Function::Count || *function == Function::Pooled =>
+        {
             shown_metric(suite, arguments.first()?)
         }
         Node::Negative(inner) | Node::Over(inner, _) => shown_metric(suite, inner),

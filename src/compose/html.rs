@@ -69,6 +69,9 @@ impl Desk<'_> {
             class += " ";
             class += figure.kind.name();
         }
+        if figure.inputs.iter().any(|input| suite.withdrawn(*input).is_some()) {
+            class += " withdrawn";
+        }
         if marks.best {
             class += " best";
         }

@@ -45,6 +45,7 @@ pub(super) fn render(desk: &mut Desk<'_>) -> String {
     let mut body = String::with_capacity(text.len() * 2);
     html::push_html(&mut body, out.into_iter());
     super::lint::report(desk, &stretches);
+    super::corrections::report(desk, &stretches);
     body
 }
 

@@ -37,7 +37,7 @@ codes! {
     NotText = "BB002", "file is not UTF-8 text",
         "Benchbook reads text in UTF-8. Binary files and UTF-16 are refused, since a line and column in them would mean nothing to a reader. Convert UTF-16 with `iconv -f UTF-16 -t UTF-8`.";
     TooLarge = "BB003", "file is too large for a summary",
-        "A summary has some kilobytes. A file of this size is a stream of samples or not a benchmark output at all. Export a summary, or leave the file out with `leave_out`.";
+        "A summary has some kilobytes. Streams of single measurements that are known (`benchbook formats`) are read at any size; another file of this size is held whole and so refused. Export a summary, or leave the file out with `leave_out`.";
     OutsideSite = "BB004", "path leaves the site",
         "Evidence must lie inside the site's own folder, or a page could publish a file that nobody meant to publish. Copy the file into `data/`.";
     OutputNotOurs = "BB005", "output folder is not Benchbook's",
@@ -147,11 +147,11 @@ codes! {
     LoadMixed = "BB610", "latencies of several loops in one figure",
         "Latencies of a closed and of an open loop measure different things and cannot be compared or aggregated.";
     Superseded = "BB611", "superseded values are used",
-        "A figure rests on a session that a later one superseded.";
+        "A figure rests on a session that a later one superseded. Use the later one. A figure that sets the same value of both sessions against each other is what an old session is kept for, and is not told.";
     SingleRound = "BB612", "one round is compared as if it were certain",
         "A claim compares values that were measured once each. Without repetitions nobody can say how much of the difference is noise. Measure several rounds, or disclose it: `rounds = 1` under `[conditions]`.";
     Unlike = "BB613", "unlike conditions are compared",
-        "A ratio or comparison of runs that differ in connections, threads, duration or hardware compares the conditions as much as the subjects.";
+        "A ratio or comparison of runs that differ in connections, threads, duration or hardware compares the conditions as much as the subjects. The same holds of an average over such runs or over classes (`class`, `mode`, `cache`, `state`), and of a table or chart in which the hardware, system or browser differs and no row or column says so.";
     TooPrecise = "BB614", "more digits than the sources have",
         "A ratio is no more precise than its least precise source. Printed to more digits it claims a precision that was never measured.";
     Private = "BB615", "evidence holds something private",
@@ -162,6 +162,16 @@ codes! {
         "A mapping reads a column or pointer as one statistic, and its name says another: `p95` read as p99, `avg` as a median. Every figure made of it would carry the wrong label. Correct the mapping; where the name itself is wrong, allow this check with the reason.";
     NoVersion = "BB622", "version is a placeholder",
         "The version of a subject is `0.0.0`, `dev`, `unknown` or the like: what a build writes before it knows better. Nobody can measure that again. Give the version that was measured; for a build between releases the `commit` tells which.";
+    WithdrawnUsed = "BB623", "a withdrawn value is used",
+        "The suite withdraws this value with `[[withdrawn]]`, and a figure of the page still rests on it, by itself or through others. It stays on the page, struck out; whoever relies on it should not. Take the figure out, or allow the check on the page with the reason for showing it.";
+    CorrectedPrinted = "BB624", "a corrected text is still printed",
+        "The suite corrects this text with `[[corrections]]`, and a page still prints what was wrong (`was`). Print what is right; to show the old text, retire it: `[55.7×](<= withdrawn> \"why\")` strikes it out and says why.";
+    Outdated = "BB625", "a later version than the one measured is out",
+        "The subject's `version` is older than its `latest`: what holds of the one may not hold of the other. Measure the latest version, or allow the check on the page with the reason that the old one is meant.";
+    Overdue = "BB626", "a promised measurement is past due",
+        "An obligation of the suite has neither been met nor put off. Its day is compared with `--today`, else with `SOURCE_DATE_EPOCH`, else with the newest day that the site itself states, and never with the clock, so that the same files give the same site. An event such as `when = \"kruda 2.0\"` has come when the `version` or `latest` of that subject is as late.";
+    PercentilesAveraged = "BB627", "percentiles of several populations are averaged",
+        "A percentile of one route and one of another do not average to a percentile of both: nobody waited that long. Show each, or the worst. Repetitions of the same measurement may be made into one value, and the words of the figure say how.";
 
     NotBuilt = "BB701", "not a built site",
         "The folder holds no site that Benchbook built: there is no `figures.json` of a page, or no `evidence/SHA256SUMS`.";

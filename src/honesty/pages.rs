@@ -12,7 +12,7 @@ use crate::figure::{Figure, Figures};
 use crate::model::{Kind, LoadModel, Statistic};
 use crate::number;
 use crate::source::Source;
-use crate::suite::{SESSION, Suite};
+use crate::suite::Suite;
 
 /// A percentile that rests on fewer observations beyond it is an anecdote.
 const BEYOND: f64 = 10.0;
@@ -30,10 +30,11 @@ pub fn check_page(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Vec
     found.extend(page.load_model());
     found.extend(page.few_beyond());
     found.extend(page.failures());
-    found.extend(page.superseded());
     found.extend(page.single_round());
     found.extend(figures.list.iter().filter_map(|figure| page.unlike(figure)));
     found.extend(figures.list.iter().filter_map(|figure| page.too_precise(figure)));
+    found.extend(super::mixtures::check(source, suite, figures));
+    found.extend(super::standing::check(source, suite, figures));
     found
 }
 
@@ -165,24 +166,6 @@ impl Page<'_> {
         let requests = plain("requests").filter(|requests| *requests > 0.0);
         let counted = plain("non_2xx").or_else(|| plain("errors")).zip(requests).map(|(failed, all)| failed / all);
         plain("error_rate").or(counted)
-    }
-
-    /// Values of a session that another one superseded, also inside a derived figure.
-    fn superseded(&self) -> Option<Diagnostic> {
-        let by = |name: &str| {
-            let session = self.suite.manifest.sessions.iter().find(|session| session.name == name)?;
-            session.superseded_by.clone()
-        };
-        self.figures.list.iter().find_map(|figure| {
-            let sessions = figure.inputs.iter().filter_map(|input| self.suite.dimensions(*input).get(SESSION));
-            let (session, newer) = sessions.filter_map(|session| Some((session, by(session)?))).next()?;
-            // Comparing the old with the new is what a superseded session is kept for.
-            let compares = figure.inputs.iter().any(|input| self.suite.dimensions(*input).get(SESSION) != Some(session));
-            (!compares).then(|| {
-                self.at(Code::Superseded, figure, format!("the session `{session}` was superseded by `{newer}`"))
-                    .help("use the newer session, or say beside the figure that it is an old one and allow this check on the page")
-            })
-        })
     }
 
     /// One round behind a comparison, when nothing on the page says how many rounds there were.

@@ -2,7 +2,11 @@
 //!
 //! Links in a view are relative to the page it is shown on, and ready to be written.
 
+mod standing;
+
 use serde::Serialize;
+
+pub use standing::*;
 
 /// What every page has.
 #[derive(Debug, Clone, Serialize)]
@@ -40,6 +44,10 @@ pub struct Page {
     pub navigation: Vec<Link>,
     /// The way from the start page to here, without the page itself.
     pub crumbs: Vec<Link>,
+    /// What was corrected of what the page prints; none when nothing was.
+    pub corrected: Option<Notice>,
+    /// Subjects of the page of which a later version is out.
+    pub outdated: Vec<OldVersion>,
 }
 
 /// A link with its text.
@@ -68,6 +76,8 @@ pub struct Narrative {
     pub lineage: Vec<Lineage>,
     /// Sessions of the suite.
     pub sessions: Vec<Session>,
+    /// The settings of its sessions beside each other.
+    pub compared: Vec<Comparison>,
 }
 
 /// A heading of a page.
@@ -98,21 +108,6 @@ pub struct Seal {
     pub evidence: String,
     /// The machine-readable figures.
     pub figures_json: String,
-}
-
-/// A session of a suite.
-#[derive(Debug, Clone, Serialize)]
-pub struct Session {
-    /// Its label.
-    pub label: String,
-    /// Its date; empty when not known.
-    pub date: String,
-    /// Whether it is the one that figures are from when they name none.
-    pub reference: bool,
-    /// The label of the session that superseded it; empty when none did.
-    pub superseded_by: String,
-    /// Why; empty when not said.
-    pub note: String,
 }
 
 /// How a derived figure follows from observations.
@@ -161,6 +156,8 @@ pub struct Input {
     pub href: String,
     /// `measured`, `transcribed`, `estimated` or `claimed`.
     pub kind: String,
+    /// Why it was withdrawn; empty when it stands.
+    pub withdrawn: String,
 }
 
 /// `blocks/table.html`: a comparison table.
@@ -351,28 +348,6 @@ pub struct Limitations {
     pub id: String,
     /// The limitations, as HTML.
     pub items: Vec<String>,
-}
-
-/// `blocks/corrections.html`.
-#[derive(Debug, Clone, Serialize)]
-pub struct Corrections {
-    /// Its anchor.
-    pub id: String,
-    /// The corrections, latest first.
-    pub items: Vec<Correction>,
-}
-
-/// A correction.
-#[derive(Debug, Clone, Serialize)]
-pub struct Correction {
-    /// When, `2026-08-13`.
-    pub date: String,
-    /// What stood there.
-    pub was: String,
-    /// What stands there now; empty when it was withdrawn.
-    pub now: String,
-    /// Why.
-    pub why: String,
 }
 
 /// `blocks/evidence.html`, and the evidence index: files that figures rest on.

@@ -3,6 +3,7 @@
 pub mod disclosure;
 mod json;
 mod naming;
+pub mod sessions;
 mod sheet;
 
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ use crate::source::{Source, Span};
 use crate::units::Unit;
 
 pub use disclosure::{Condition, Disclosure};
+pub use sessions::{Correction, Obligation, Session, Withdrawn};
 
 /// What `suite.toml` says.
 #[derive(Debug, Default)]
@@ -45,6 +47,10 @@ pub struct Manifest {
     pub limitations: Vec<String>,
     /// What was corrected.
     pub corrections: Vec<Correction>,
+    /// Values of the evidence that no longer stand.
+    pub withdrawn: Vec<Withdrawn>,
+    /// What is to be measured again.
+    pub obligations: Vec<Obligation>,
     /// Why claims may rest on estimates; empty when not said.
     pub estimates: String,
 }
@@ -64,6 +70,8 @@ pub struct Rule {
     pub set: Dimensions,
     /// What the files say of their runs that becomes a dimension: `connections`, `url`.
     pub facts: Vec<String>,
+    /// The fields by which single measurements are divided into runs; each becomes a dimension.
+    pub by: Vec<String>,
     /// How its numbers came about, when not by measuring.
     pub kind: Option<Kind>,
     /// How a table is read.
@@ -124,6 +132,8 @@ pub struct Subject {
     pub name: String,
     /// Its version.
     pub version: String,
+    /// The latest version that there is; empty when not said.
+    pub latest: String,
     /// Its commit.
     pub commit: String,
     /// Where it is to be found.
@@ -132,36 +142,6 @@ pub struct Subject {
     pub span: Span,
     /// Where its version stands.
     pub version_span: Span,
-}
-
-/// A session of a suite: evidence measured in one go, under the same conditions.
-#[derive(Debug, Clone, Default)]
-pub struct Session {
-    /// The value of the dimension `session`.
-    pub name: String,
-    /// Its label.
-    pub label: String,
-    /// Its date.
-    pub date: String,
-    /// Whether figures that name no session are from it.
-    pub reference: bool,
-    /// The session that superseded it.
-    pub superseded_by: Option<String>,
-    /// Why it stands where it stands.
-    pub note: String,
-}
-
-/// A correction of something published.
-#[derive(Debug, Clone, Default)]
-pub struct Correction {
-    /// When it was corrected.
-    pub date: String,
-    /// What stood there.
-    pub was: String,
-    /// What stands there now; empty when it was withdrawn.
-    pub now: String,
-    /// Why.
-    pub why: String,
 }
 
 /// Reads a manifest; what is wrong is reported and left out.
@@ -176,7 +156,7 @@ pub fn read(source: Arc<Source>) -> (Manifest, Diagnostics) {
         dimensions: dimensions(&context, keys.table("dimensions")),
         metrics: shown_metrics(&context, keys.table("metrics")),
         subjects: subjects(&context, keys.table("subjects")),
-        sessions: keys.tables("sessions").into_iter().map(|(table, span)| session(&context, table, span)).collect(),
+        sessions: sessions::sessions(&context, &keys),
         conditions: disclosure::conditions(&context, keys.table("conditions")),
         disclosure: disclosure::disclosure(&context, &keys),
         limitations: keys
@@ -184,11 +164,9 @@ pub fn read(source: Arc<Source>) -> (Manifest, Diagnostics) {
             .into_iter()
             .map(|(table, span)| limitation(&context, table, span))
             .collect(),
-        corrections: keys
-            .tables("corrections")
-            .into_iter()
-            .map(|(table, span)| correction(&context, table, span))
-            .collect(),
+        corrections: sessions::corrections(&context, &keys),
+        withdrawn: sessions::withdrawn(&context, &keys),
+        obligations: sessions::obligations(&context, &keys),
         estimates: keys.string("estimates").unwrap_or_default(),
     };
     keys.finish();
@@ -227,6 +205,7 @@ fn rule(context: &Context, table: &Table, span: Span) -> Rule {
         sections: patterns(context, &keys, "sections").pop().map(|(pattern, _)| pattern),
         set: keys.pairs("set").into_iter().map(|(name, value, _)| (name.into(), value.into())).collect(),
         facts: keys.strings("facts").into_iter().map(|(name, _)| name).collect(),
+        by: keys.strings("by").into_iter().map(|(name, _)| name).collect(),
         kind,
         table: keys.table("table").map(|table| sheet::mapping(context, table, kind.unwrap_or_default())),
         json: keys
@@ -347,6 +326,7 @@ fn subjects(context: &Context, table: Option<&Table>) -> Vec<Subject> {
         subjects.push(Subject {
             name: entry.key.clone(),
             version: text("version"),
+            latest: text("latest"),
             commit: text("commit"),
             url: text("url"),
             span: entry.span,
@@ -357,38 +337,11 @@ fn subjects(context: &Context, table: Option<&Table>) -> Vec<Subject> {
     subjects
 }
 
-fn session(context: &Context, table: &Table, span: Span) -> Session {
-    let keys = Keys::new(context, table, "`[[sessions]]`");
-    let name = keys.required("name", span).unwrap_or_default();
-    let session = Session {
-        label: keys.string("label").unwrap_or_else(|| name.clone()),
-        name,
-        date: keys.date("date").unwrap_or_default(),
-        reference: keys.bool("reference").unwrap_or(false),
-        superseded_by: keys.string("superseded_by"),
-        note: keys.string("note").unwrap_or_default(),
-    };
-    keys.finish();
-    session
-}
-
 fn limitation(context: &Context, table: &Table, span: Span) -> String {
     let keys = Keys::new(context, table, "`[[limitations]]`");
     let text = keys.required("text", span).unwrap_or_default();
     keys.finish();
     text
-}
-
-fn correction(context: &Context, table: &Table, span: Span) -> Correction {
-    let keys = Keys::new(context, table, "`[[corrections]]`");
-    let correction = Correction {
-        date: keys.required("date", span).and_then(|_| keys.date("date")).unwrap_or_default(),
-        was: keys.required("was", span).unwrap_or_default(),
-        now: keys.string("now").unwrap_or_default(),
-        why: keys.required("why", span).unwrap_or_default(),
-    };
-    keys.finish();
-    correction
 }
 
 impl Manifest {

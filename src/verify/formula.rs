@@ -194,6 +194,10 @@ fn call(function: Function, terms: &[Term], inputs: &[f64]) -> Result<Given, Str
             let count = statistics::count_between(&list(values, inputs)?, bounds[0], bounds[1]);
             Ok(Given::Number(count as f64))
         }
+        (Function::WeightedQuantile, [values, counts, share]) => {
+            let (values, counts, share) = (list(values, inputs)?, list(counts, inputs)?, number(share, inputs)?);
+            statistics::weighted_quantile(&values, &counts, share).map(Given::Number).ok_or_else(wrong)
+        }
         (Function::PairsAbove | Function::PairsBelow, [a, b]) => {
             let (a, b) = (list(a, inputs)?, list(b, inputs)?);
             let counts = |(a, b): &(&f64, &f64)| if function == Function::PairsAbove { a > b } else { a < b };

@@ -41,7 +41,7 @@ fn mapped(case: &Table) -> String {
     replaced.unwrap_or_else(|| MANIFEST.to_owned())
 }
 
-fn site(case: &Table) -> Site {
+pub(crate) fn site(case: &Table) -> Site {
     let site = Site::empty();
     let rows = strings(case, "rows").unwrap_or_else(|| ROWS.map(str::to_owned).to_vec());
     let disclosure = case.get("disclosure").and_then(Value::as_bool).unwrap_or(true);

@@ -1,8 +1,10 @@
 //! Sites built with the binary as a user would, and what comes out of them.
 
 mod add;
+mod cases_c;
 mod charts;
 mod claims;
+mod compare;
 mod disclosure;
 mod expressions;
 mod honesty;
@@ -14,9 +16,11 @@ mod notation;
 mod packed;
 mod record;
 mod schema;
+mod samples;
 #[cfg(feature = "serve")]
 mod serve;
 mod shell;
+mod standing;
 mod support;
 mod tables;
 mod verify;

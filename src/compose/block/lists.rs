@@ -1,10 +1,12 @@
-//! The blocks `limitations` and `corrections`: what the suite says of itself.
+//! The blocks `limitations`, `corrections` and `obligations`: what the suite says of itself.
 
-use crate::compose::Desk;
 use crate::compose::html::escape;
+use crate::compose::{Desk, corrections};
 use crate::render::view;
 use crate::settings::Keys;
 use crate::suite::Suite;
+use crate::suite::manifest::Obligation;
+use crate::suite::standing::Due;
 
 /// Renders the block `limitations`.
 pub(super) fn limitations(desk: &mut Desk<'_>, suite: &Suite, keys: Keys<'_>) -> String {
@@ -35,26 +37,48 @@ fn limitations_list(desk: &mut Desk<'_>, suite: &Suite) -> String {
 }
 
 /// Renders the block `corrections`, the latest first.
-pub(super) fn corrections(desk: &mut Desk<'_>, suite: &Suite, keys: Keys<'_>) -> String {
+pub(super) fn corrections_block(desk: &mut Desk<'_>, suite: &Suite, keys: Keys<'_>) -> String {
     keys.finish();
     corrections_list(desk, suite)
 }
 
 fn corrections_list(desk: &mut Desk<'_>, suite: &Suite) -> String {
-    let mut items: Vec<view::Correction> = suite
-        .manifest
-        .corrections
-        .iter()
-        .map(|correction| view::Correction {
-            date: correction.date.clone(),
-            was: correction.was.clone(),
-            now: correction.now.clone(),
-            why: correction.why.clone(),
-        })
-        .collect();
-    items.sort_by(|a, b| b.date.cmp(&a.date));
+    let items = corrections::of_suite(suite).into_iter().map(|corrected| corrected.shown).collect();
     let id = desk.anchor("corrections");
     desk.template("blocks/corrections.html", "corrections", view::Corrections { id, items })
+}
+
+/// What is to be measured again, under a heading of its own.
+pub(super) fn obligations_section(desk: &mut Desk<'_>, suite: &Suite) -> String {
+    headed(desk, "What is to be measured again", |desk| obligations_list(desk, suite))
+}
+
+/// Renders the block `obligations`.
+pub(super) fn obligations(desk: &mut Desk<'_>, suite: &Suite, keys: Keys<'_>) -> String {
+    keys.finish();
+    obligations_list(desk, suite)
+}
+
+fn obligations_list(desk: &mut Desk<'_>, suite: &Suite) -> String {
+    let item = |owed: &Obligation| {
+        let due = suite.due(owed, &desk.targets.today);
+        let class = match due {
+            Due::Done => "holds",
+            Due::Open => "open",
+            Due::Past => "contradicted",
+        };
+        view::Obligation {
+            text: inline(&owed.text),
+            due: owed.due.clone(),
+            when: owed.when.clone(),
+            done: owed.done.clone(),
+            status: due.name().to_owned(),
+            class: class.to_owned(),
+        }
+    };
+    let items = suite.manifest.obligations.iter().map(item).collect();
+    let id = desk.anchor("obligations");
+    desk.template("blocks/obligations.html", "obligations", view::Obligations { id, items })
 }
 
 /// A line of Markdown as inline HTML, without its paragraph.

@@ -39,6 +39,11 @@ struct Piece {
 }
 
 impl Stretch {
+    /// The text.
+    pub(in crate::compose) fn text(&self) -> &str {
+        &self.text
+    }
+
     fn push(&mut self, text: &str, source: Range<usize>, verbatim: bool, linked: bool) {
         self.pieces.push(Piece { at: self.text.len(), source, verbatim, linked });
         self.text.push_str(text);
@@ -50,7 +55,7 @@ impl Stretch {
     }
 
     /// Where a part of the text stands in the file.
-    pub(super) fn span(&self, part: Range<usize>) -> Span {
+    pub(in crate::compose) fn span(&self, part: Range<usize>) -> Span {
         let (first, last) = (self.piece(part.start), self.piece(part.end.saturating_sub(1)));
         let start = if first.verbatim { first.source.start + part.start - first.at } else { first.source.start };
         let end = if last.verbatim { last.source.start + part.end - last.at } else { last.source.end };
@@ -65,9 +70,9 @@ impl Stretch {
     }
 }
 
-/// The stretches of a page that has a suite.
+/// The stretches of a page that has a suite, or may print what a suite corrected.
 pub(in crate::compose) fn stretches(desk: &Desk<'_>, events: &[(Event<'_>, Range<usize>)]) -> Vec<Stretch> {
-    if desk.suite.is_none() {
+    if desk.suite.is_none() && desk.targets.corrections.is_empty() {
         return Vec::new();
     }
     let mut reader = Reader {

@@ -240,11 +240,13 @@ impl<'s> Stage<'s, '_> {
     pub(super) fn mark(&self, figure: usize, value: f64, words: &str) -> Mark {
         let known = &self.desk.figures.list[figure];
         let kind = if known.kind == Kind::Measured { String::new() } else { format!(", {}", known.kind.name()) };
+        let withdrawn = known.inputs.iter().find_map(|input| self.suite.withdrawn(*input));
+        let standing = withdrawn.map_or(String::new(), |withdrawn| format!("; withdrawn: {}", withdrawn.why));
         Mark {
             figure: known.id.clone(),
             href: href(self.suite, &self.desk.root, known),
             value,
-            title: format!("{words}: {}, {}{kind}", known.text, known.statistic),
+            title: format!("{words}: {}, {}{kind}{standing}", known.text, known.statistic),
             text: known.text.clone(),
             sign: legend::sign(known.kind),
         }

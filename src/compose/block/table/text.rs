@@ -78,7 +78,16 @@ pub(super) fn notes(grid: &Grid<'_>) -> Vec<String> {
     if elements.into_iter().any(|element| figure::is_about(grid.suite, element)) {
         notes.push("~ approximate in its source.".to_owned());
     }
+    notes.extend(withdrawn(grid));
     notes
+}
+
+/// Which values of a table were withdrawn, and why.
+fn withdrawn(grid: &Grid<'_>) -> Vec<String> {
+    let inputs = grid.values.values().flat_map(Outcome::inputs);
+    let reasons: BTreeSet<&str> =
+        inputs.filter_map(|input| grid.suite.withdrawn(input)).map(|withdrawn| withdrawn.why.as_str()).collect();
+    reasons.into_iter().map(|why| format!("⊘ withdrawn: {why}.")).collect()
 }
 
 /// What a column is, in words, when its label does not say it.
