@@ -193,6 +193,7 @@ fn narrative() -> Narrative {
         lineage: vec![entry],
         sessions: vec![session],
         compared: vec![comparison()],
+        release: None,
     }
 }
 

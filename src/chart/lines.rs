@@ -32,6 +32,8 @@ pub(super) struct Layout<'a> {
     changes: Vec<changes::Placed<'a>>,
     captions: Vec<Caption>,
     references: Vec<f64>,
+    /// Where lines are broken, along the axis.
+    breaks: Vec<f64>,
     notes: Vec<Caption>,
     legend: Legend,
     /// The height of the picture, in pixels.
@@ -61,7 +63,8 @@ impl<'a> Layout<'a> {
         let captions = captions(data, &frame, room);
         let height = captions.iter().map(|caption| caption.y).fold(0.0, f64::max) + LINE / 2.0 + 2.0;
         let references = references.iter().map(|reference| reference.value).collect();
-        Self { references, height, captions, frame, lines, changes, notes, legend }
+        let breaks = broken(data).collect();
+        Self { references, breaks, height, captions, frame, lines, changes, notes, legend }
     }
 
     /// Draws it.
@@ -77,6 +80,10 @@ impl<'a> Layout<'a> {
         for value in &self.references {
             let y = self.frame.at(0.0, *value).1;
             draw_line(canvas, Role::Reference, (left, y), (right, y))?;
+        }
+        for x in &self.breaks {
+            let x = self.frame.at(*x, 0.0).0;
+            draw_line(canvas, Role::Reference, (x, self.frame.area.top), (x, bottom))?;
         }
         for line in &self.lines {
             let end = line.end(&self.frame);
@@ -100,8 +107,7 @@ fn line<'a>(data: &Lines, series: &'a LineSeries) -> Line<'a> {
     let drawable = |spot: &'a Option<Spot>| spot.as_ref().filter(|spot| spot.mark.value.is_finite());
     let known: Vec<(f64, Option<&Spot>)> = places.zip(series.spots.iter().map(drawable)).collect();
     let mut strokes = Vec::new();
-    for run in known.split(|(_, spot)| spot.is_none()) {
-        let run: Vec<(f64, &Spot)> = run.iter().filter_map(|(x, spot)| Some((*x, (*spot)?))).collect();
+    for run in unbroken(&known, &data.breaks) {
         if data.ranges == Ranges::Bands {
             strokes.extend(band(&run));
         }
@@ -115,6 +121,26 @@ fn line<'a>(data: &Lines, series: &'a LineSeries) -> Line<'a> {
     }
     let dot = |(x, spot): &(f64, Option<&'a Spot>)| spot.map(|spot| dot(*x, spot));
     Line { colour: series.colour, strokes: joined(strokes), marks: known.iter().filter_map(dot).collect(), label: None }
+}
+
+/// The runs of marks that a line goes through: it ends at a gap, and before a place that breaks it.
+fn unbroken<'a>(known: &[(f64, Option<&'a Spot>)], breaks: &[usize]) -> Vec<Vec<(f64, &'a Spot)>> {
+    let mut runs: Vec<Vec<(f64, &Spot)>> = vec![Vec::new()];
+    for (place, (x, spot)) in known.iter().enumerate() {
+        if spot.is_none() || breaks.contains(&place) {
+            runs.push(Vec::new());
+        }
+        let last = runs.last_mut().expect("there is a run from the start");
+        last.extend(spot.map(|spot| (*x, spot)));
+    }
+    runs.retain(|run| !run.is_empty());
+    runs
+}
+
+/// Where along the axis the lines are broken: halfway between two places.
+fn broken(data: &Lines) -> impl Iterator<Item = f64> {
+    let at = |place: usize| data.across.places.get(place).map(|(at, _)| position(&data.across, *at));
+    data.breaks.iter().filter_map(move |place| Some(f64::midpoint(at(place.checked_sub(1)?)?, at(*place)?)))
 }
 
 fn dot(x: f64, spot: &Spot) -> Dot<'_> {
@@ -225,4 +251,30 @@ pub(super) fn draw_break(canvas: &Canvas<'_>, left: f64, bottom: f64) -> Painted
     let steps = [(0.0, -16.0), (0.0, -11.0), (-4.0, -9.0), (4.0, -5.0), (0.0, -3.0), (0.0, 3.0)];
     let points = steps.map(|(x, y)| (units(left + x), units(bottom + y)));
     paint(canvas, |svg| svg.draw_path(points, &Role::Break.colour()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Mark;
+    use super::*;
+
+    #[test]
+    fn a_line_ends_at_a_gap_and_before_a_break() {
+        let mark = |value| Mark {
+            figure: String::new(),
+            href: String::new(),
+            value,
+            title: String::new(),
+            text: String::new(),
+        };
+        let spots: Vec<Spot> =
+            (0..6).map(|at| Spot { mark: mark(f64::from(at)), range: None, firm: true, spans: false }).collect();
+        let known: Vec<(f64, Option<&Spot>)> =
+            spots.iter().enumerate().map(|(at, spot)| (at as f64, Some(spot).filter(|_| at != 4))).collect();
+        let places = |breaks: &[usize]| -> Vec<Vec<f64>> {
+            unbroken(&known, breaks).into_iter().map(|run| run.into_iter().map(|(x, _)| x).collect()).collect()
+        };
+        assert_eq!(places(&[]), [vec![0.0, 1.0, 2.0, 3.0], vec![5.0]]);
+        assert_eq!(places(&[2, 5]), [vec![0.0, 1.0], vec![2.0, 3.0], vec![5.0]]);
+    }
 }

@@ -15,6 +15,7 @@ mod new;
 mod notation;
 mod packed;
 mod record;
+mod releases;
 mod schema;
 #[cfg(feature = "serve")]
 mod serve;
