@@ -29,6 +29,21 @@ pub fn of_raw(suite: &str, name: &str) -> String {
     format!("evidence/{suite}/{name}")
 }
 
+/// The address of the list of a suite's releases.
+pub fn of_releases(suite: &str) -> String {
+    format!("releases/{suite}/")
+}
+
+/// The address of a release's page.
+pub fn of_release(suite: &str, release: &str) -> String {
+    format!("{}{}", of_releases(suite), release_folder(release))
+}
+
+/// The folder of a release beside the others: a name with a slash stays one folder.
+pub fn release_folder(release: &str) -> String {
+    release.replace(['/', '\\', '#', '?'], "-") + "/"
+}
+
 /// A path as a link writes it: every character that means something in an address is escaped.
 pub fn encoded(path: &str) -> String {
     let mut link = String::with_capacity(path.len());

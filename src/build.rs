@@ -6,6 +6,7 @@ mod catalogue;
 mod corrections;
 mod lineage;
 mod narratives;
+mod releases;
 mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -198,7 +199,7 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     summary.phases.push(("check evidence", started.elapsed()));
 
     let started = Instant::now();
-    let pages = read_pages(options, &inventory, found);
+    let pages = read_pages(options, &inventory, &suites, found);
     let config = inventory.config.clone();
     let view = site_view(&config);
     let (words, wrong) = Words::new(inventory.locales(&options.root, found));
@@ -254,7 +255,12 @@ fn read_suites(options: &Options, inventory: &Inventory, found: &mut Diagnostics
     suites
 }
 
-fn read_pages(options: &Options, inventory: &Inventory, found: &mut Diagnostics) -> Vec<Page> {
+fn read_pages(
+    options: &Options,
+    inventory: &Inventory,
+    suites: &BTreeMap<String, Suite>,
+    found: &mut Diagnostics,
+) -> Vec<Page> {
     let read: Vec<_> = inventory
         .content
         .par_iter()
@@ -273,6 +279,8 @@ fn read_pages(options: &Options, inventory: &Inventory, found: &mut Diagnostics)
             Err(diagnostic) => found.push(*diagnostic),
         }
     }
+    pages.extend(releases::pages(&options.root, &inventory.releases, suites, found));
+    releases::give_way(&mut pages);
     inventory::check_addresses(&pages, found);
     pages
 }

@@ -1,5 +1,6 @@
 //! Expressions to values, each with how it follows from observations.
 
+pub mod relative;
 pub mod select;
 pub mod term;
 pub mod words;
@@ -136,6 +137,7 @@ pub fn evaluate(scope: &Scope<'_>, expression: &Expression) -> Evaluated {
             "name a metric, such as `p99[…]`",
         ));
     }
+    let expression = &relative::settled(scope, expression)?;
     outcome(scope, expression, &Mode::default()).map(|outcome| outcome.labelled(scope.suite))
 }
 

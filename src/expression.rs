@@ -150,6 +150,20 @@ impl Expression {
         }
     }
 
+    /// Changes the items of its selections, from left to right.
+    pub fn for_each_pick(&mut self, change: &mut impl FnMut(&mut Pick)) {
+        match &mut self.node {
+            Node::Number(_) => {}
+            Node::Selection(selection) => selection.items.iter_mut().for_each(change),
+            Node::Call(_, arguments) => arguments.iter_mut().for_each(|argument| argument.for_each_pick(change)),
+            Node::Binary(_, left, right) => {
+                left.for_each_pick(change);
+                right.for_each_pick(change);
+            }
+            Node::Negative(inner) | Node::Over(inner, _) => inner.for_each_pick(change),
+        }
+    }
+
     /// Whether it stands for true or false.
     pub fn is_statement(&self) -> bool {
         match &self.node {

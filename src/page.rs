@@ -47,6 +47,8 @@ pub struct Page {
     pub disclosure: bool,
     /// Whether that disclosure holds the whole checklist.
     pub checklist: bool,
+    /// The release that it is the page of, where it is made for each.
+    pub release: Option<Arc<str>>,
 }
 
 impl Page {
@@ -73,6 +75,7 @@ impl Page {
             order: keys.whole("order").unwrap_or(100),
             disclosure: keys.bool("disclosure").unwrap_or(true),
             checklist: keys.bool("checklist").unwrap_or(false),
+            release: None,
             source,
         };
         keys.finish();

@@ -9,6 +9,7 @@ pub mod lock;
 pub mod manifest;
 pub mod part;
 pub mod pattern;
+pub mod releases;
 pub mod standing;
 pub mod version;
 mod vocabulary;

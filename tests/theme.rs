@@ -198,6 +198,7 @@ fn narrative() -> Narrative {
         lineage: vec![entry],
         sessions: vec![session],
         compared: vec![comparison()],
+        release: None,
     }
 }
 

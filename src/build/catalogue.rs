@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::narratives::Finished;
-use super::{Sink, Site, corrections, page_view, write_page};
+use super::{Sink, Site, corrections, page_view, releases, write_page};
 use crate::address;
 use crate::compose::corrections::Corrected;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -21,7 +21,8 @@ type Step = fn(&Site, &Sink, &[Finished]) -> Result<(), Box<Diagnostic>>;
 
 /// Makes the start page, feeds and static files, and gives how many pages.
 pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished], found: &mut Diagnostics) -> usize {
-    let steps: [Step; 7] = [start_page, not_found, corrections::make, feeds, machine_readable, headers, static_files];
+    let steps: [Step; 8] =
+        [start_page, not_found, corrections::make, releases::latest, feeds, machine_readable, headers, static_files];
     for step in steps {
         found.extend(step(site, sink, finished).err().map(|diagnostic| *diagnostic));
     }
@@ -46,7 +47,9 @@ fn start_page(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box
     let written = site.pages.iter().find(|page| page.address.is_empty());
     let corrected = written.and_then(|page| corrections::notice(site, page, &plain.root));
     let page = view::Page { corrected, ..plain };
-    let reports = reports(finished).into_iter().map(|report| view::Report {
+    // Single releases are to be found from the page that lists them.
+    let reports = reports(finished).into_iter().filter(|report| report.release.is_none());
+    let reports = reports.map(|report| view::Report {
         title: report.title.clone(),
         description: report.description.clone(),
         date: report.date.clone(),
@@ -138,7 +141,7 @@ struct Catalogue<'a> {
     base_url: &'a str,
     pages: Vec<CataloguePage<'a>>,
     suites: Vec<CatalogueSuite<'a>>,
-    releases: [(); 0],
+    releases: Vec<releases::Listed<'a>>,
     evidence: Vec<CatalogueFile<'a>>,
 }
 
@@ -225,7 +228,7 @@ fn machine_readable(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(
         base_url: &site.config.base_url,
         pages: finished.iter().map(catalogue_page).collect(),
         suites: site.suites.values().map(|suite| catalogue_suite(site, suite)).collect(),
-        releases: [],
+        releases: releases::listed(site, finished),
         evidence: site
             .suites
             .values()

@@ -35,6 +35,10 @@ pub(super) fn check_pages<'a>(suites: impl Iterator<Item = &'a Suite>, pages: &[
 
 /// What a page says of the corrections that concern it.
 pub(super) fn notice(site: &Site, page: &Page, root: &str) -> Option<view::Notice> {
+    // A release that was withdrawn says so itself, and the others were not corrected.
+    if page.release.is_some() {
+        return None;
+    }
     let concerning = of_page(&site.targets.corrections, page.suite.as_deref(), page.source.path());
     let latest = concerning.first()?;
     let href = format!("{root}{ADDRESS}index.html#{}", latest.shown.id);

@@ -22,6 +22,8 @@ pub struct Inventory {
     pub config: Config,
     /// Narratives: `content/reports/a.md`.
     pub content: Vec<String>,
+    /// Templates of a page for each release: `content/kruda/_release.md`.
+    pub releases: Vec<String>,
     /// Templates: `templates/base.html`.
     pub template_files: Vec<String>,
     /// Words of the interface: `locales/fr.toml`.
@@ -50,12 +52,15 @@ pub fn take(root: &Path, found: &mut Diagnostics) -> Option<Inventory> {
     // A file whose name begins with `_` is a template for pages, not a page.
     let is_page =
         |path: &String| path.ends_with(".md") && !path.rsplit('/').next().is_some_and(|name| name.starts_with('_'));
-    let content = below("content").into_iter().filter(is_page).collect();
+    let content = below("content");
+    let is_release = |path: &&String| path.rsplit('/').next() == Some(super::releases::TEMPLATE);
+    let releases = content.iter().filter(is_release).cloned().collect();
+    let content = content.into_iter().filter(is_page).collect();
     let (template_files, static_files) = (below("templates"), below("static"));
     let is_words = |path: &String| path.ends_with(".toml");
     let locale_files = below("locales").into_iter().filter(is_words).collect();
     let suites = load::discover(root, found);
-    Some(Inventory { config, content, template_files, locale_files, static_files, suites })
+    Some(Inventory { config, content, releases, template_files, locale_files, static_files, suites })
 }
 
 /// Two pages with one address, or a page where Benchbook's own files go.
@@ -138,6 +143,7 @@ impl Inventory {
             ["feed.xml", "sitemap.xml", "benchbook.json", "404.html", "evidence/index.html", "evidence/SHA256SUMS"];
         let mut files: BTreeSet<String> = own.iter().map(|name| (*name).to_owned()).collect();
         files.extend(static_files.keys().cloned());
+        files.extend(super::releases::targets(pages));
         for suite in suites.values() {
             let manifest = &suite.manifest;
             if !manifest.corrections.is_empty() || !manifest.withdrawn.is_empty() {

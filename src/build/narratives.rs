@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::{Sink, Site, alone, page_view, write_page};
-use super::{corrections, lineage};
+use super::{corrections, lineage, releases};
 use crate::claim::Verdict;
 use crate::compose::{Composed, PageLink, block, compose};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -32,6 +32,8 @@ pub(super) struct Finished {
     pub language: Option<String>,
     /// Its suite.
     pub suite: Option<String>,
+    /// The release that it is the page of.
+    pub release: Option<std::sync::Arc<str>>,
     /// Whether it is the start page, with its body kept for the index.
     pub start: Option<String>,
     /// How many figures it has.
@@ -65,12 +67,14 @@ pub(super) fn make(site: &Site, sink: &Sink, found: &mut Diagnostics) -> Vec<Fin
     let mut finished = Vec::new();
     let mut anchors: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut links = Vec::new();
-    for (page, of_page, of_links, wrong) in made {
-        found.append(wrong);
+    let mut told = Vec::new();
+    for ((page, of_page, of_links, wrong), of) in made.into_iter().zip(&site.pages) {
+        told.push((of, wrong));
         anchors.insert(page.address.clone(), of_page);
         links.extend(of_links);
         finished.push(page);
     }
+    found.append(releases::told_once(&told));
     check_links(&anchors, links, found);
     finished
 }
@@ -84,7 +88,10 @@ fn make_one(site: &Site, sink: &Sink, page: &Page) -> (Finished, BTreeSet<String
     let links = std::mem::take(&mut composed.links);
     composed.anchors.extend(composed.figures.list.iter().map(|figure| figure.id.clone()));
     let anchors = std::mem::take(&mut composed.anchors);
-    found.extend(suite.iter().flat_map(|suite| honesty::check_page(&page.source, suite, &composed.figures)));
+    let told = suite.iter().flat_map(|suite| honesty::check_page(&page.source, suite, &composed.figures));
+    // The page of a withdrawn release says so at its top.
+    let is_withdrawn = suite.is_some_and(|suite| releases::is_withdrawn(suite, page));
+    found.extend(told.filter(|diagnostic| !is_withdrawn || diagnostic.code != Code::WithdrawnUsed));
     let finished = finished(page, suite, &composed);
     found.extend(write(site, sink, page, suite, &composed, &finished).err().map(|diagnostic| *diagnostic));
     (finished, anchors, links, found)
@@ -128,6 +135,7 @@ fn finished(page: &Page, suite: Option<&Suite>, composed: &Composed) -> Finished
         address: page.address.clone(),
         language: page.language.clone(),
         suite: page.suite.clone(),
+        release: page.release.clone(),
         start: page.address.is_empty().then(|| composed.body.clone()),
         figures: composed.figures.list.len(),
         files: citations.len(),
@@ -191,6 +199,7 @@ fn narrative(
         lineage: suite.map(|suite| lineage::entries(suite, composed, root)).unwrap_or_default(),
         sessions: suite.map(sessions).filter(|_| page.is_report()).unwrap_or_default(),
         compared: suite.map(compared).unwrap_or_default(),
+        release: suite.and_then(|suite| releases::shown(suite, page)),
     }
 }
 

@@ -7,7 +7,9 @@ use super::axis::{Axis, Tick};
 use super::backend::{Canvas, FONT_SIZE, Painted, paint, units};
 use super::caption::Caption;
 use super::field::Field;
-use super::frame::{Frame, GAP, LINE, Room, draw_figure, finite, left_ticks, tick_width, ticks_at, values_of, weeded};
+use super::frame::{
+    Frame, GAP, LINE, Room, draw_figure, draw_line, finite, left_ticks, tick_width, ticks_at, values_of, weeded,
+};
 use super::labels::Area;
 use super::legend::ROW;
 use super::line::{Dot, Line, Stroke};
@@ -27,6 +29,8 @@ pub(super) struct Layout<'a> {
     field: Field<'a>,
     /// Changes that stand out, beside the marks at which they are seen.
     changes: Vec<changes::Placed<'a>>,
+    /// Where lines are broken, along the axis.
+    breaks: Vec<f64>,
     /// The height of the picture, in pixels.
     pub(super) height: f64,
 }
@@ -46,11 +50,16 @@ impl<'a> Layout<'a> {
         changes.iter_mut().for_each(|(_, caption, _)| caption.y += field.frame.area.top);
         let captions = captions(data, &field.frame, room);
         let field = field.lettered(captions);
-        Self { height: field.height, field, changes }
+        Self { height: field.height, field, changes, breaks: broken(data).collect() }
     }
 
     /// Draws it.
     pub(super) fn draw(&self, canvas: &Canvas<'_>) -> Painted {
+        let frame = &self.field.frame;
+        for x in &self.breaks {
+            let x = frame.at(*x, 0.0).0;
+            draw_line(canvas, Role::Reference, (x, frame.area.top), (x, frame.area.bottom))?;
+        }
         self.field.draw(canvas, Role::Guide)?;
         self.changes.iter().try_for_each(|(colour, caption, mark)| draw_figure(canvas, *colour, caption, mark))
     }
@@ -67,8 +76,7 @@ fn line<'a>(data: &Lines, series: &'a LineSeries) -> Line<'a> {
     let drawable = |spot: &'a Option<Spot>| spot.as_ref().filter(|spot| spot.mark.value.is_finite());
     let known: Vec<(f64, Option<&Spot>)> = places.zip(series.spots.iter().map(drawable)).collect();
     let mut strokes = Vec::new();
-    for run in known.split(|(_, spot)| spot.is_none()) {
-        let run: Vec<(f64, &Spot)> = run.iter().filter_map(|(x, spot)| Some((*x, (*spot)?))).collect();
+    for run in unbroken(&known, &data.breaks) {
         if data.ranges == Ranges::Bands {
             strokes.extend(band(&run));
         }
@@ -82,6 +90,26 @@ fn line<'a>(data: &Lines, series: &'a LineSeries) -> Line<'a> {
     }
     let dot = |(x, spot): &(f64, Option<&'a Spot>)| spot.map(|spot| dot(*x, spot));
     Line { colour: series.colour, strokes: joined(strokes), marks: known.iter().filter_map(dot).collect(), label: None }
+}
+
+/// The runs of marks that a line goes through: it ends at a gap, and before a place that breaks it.
+fn unbroken<'a>(known: &[(f64, Option<&'a Spot>)], breaks: &[usize]) -> Vec<Vec<(f64, &'a Spot)>> {
+    let mut runs: Vec<Vec<(f64, &Spot)>> = vec![Vec::new()];
+    for (place, (x, spot)) in known.iter().enumerate() {
+        if spot.is_none() || breaks.contains(&place) {
+            runs.push(Vec::new());
+        }
+        let last = runs.last_mut().expect("there is a run from the start");
+        last.extend(spot.map(|spot| (*x, spot)));
+    }
+    runs.retain(|run| !run.is_empty());
+    runs
+}
+
+/// Where along the axis the lines are broken: halfway between two places.
+fn broken(data: &Lines) -> impl Iterator<Item = f64> {
+    let at = |place: usize| data.across.places.get(place).map(|(at, _)| position(&data.across, *at));
+    data.breaks.iter().filter_map(move |place| Some(f64::midpoint(at(place.checked_sub(1)?)?, at(*place)?)))
 }
 
 fn dot(x: f64, spot: &Spot) -> Dot<'_> {
@@ -191,4 +219,31 @@ pub(super) fn draw_break(canvas: &Canvas<'_>, left: f64, bottom: f64) -> Painted
     let steps = [(0.0, -16.0), (0.0, -11.0), (-4.0, -9.0), (4.0, -5.0), (0.0, -3.0), (0.0, 3.0)];
     let points = steps.map(|(x, y)| (units(left + x), units(bottom + y)));
     paint(canvas, |svg| svg.draw_path(points, &Role::Break.colour()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Mark;
+    use super::*;
+
+    #[test]
+    fn a_line_ends_at_a_gap_and_before_a_break() {
+        let mark = |value| Mark {
+            figure: String::new(),
+            href: String::new(),
+            value,
+            title: String::new(),
+            text: String::new(),
+            sign: "",
+        };
+        let spots: Vec<Spot> =
+            (0..6).map(|at| Spot { mark: mark(f64::from(at)), range: None, firm: true, spans: false }).collect();
+        let known: Vec<(f64, Option<&Spot>)> =
+            spots.iter().enumerate().map(|(at, spot)| (at as f64, Some(spot).filter(|_| at != 4))).collect();
+        let places = |breaks: &[usize]| -> Vec<Vec<f64>> {
+            unbroken(&known, breaks).into_iter().map(|run| run.into_iter().map(|(x, _)| x).collect()).collect()
+        };
+        assert_eq!(places(&[]), [vec![0.0, 1.0, 2.0, 3.0], vec![5.0]]);
+        assert_eq!(places(&[2, 5]), [vec![0.0, 1.0], vec![2.0, 3.0], vec![5.0]]);
+    }
 }

@@ -185,6 +185,8 @@ pub struct Lines {
     pub ranges: Ranges,
     /// The lines.
     pub series: Vec<LineSeries>,
+    /// The places before which something other than the value changed: lines end there and begin anew.
+    pub breaks: Vec<usize>,
 }
 
 /// The x axis of lines.

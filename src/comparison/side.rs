@@ -189,6 +189,17 @@ fn of_suite(root: &Path, folder: &load::Folder, part: &[(String, String)], found
         return Err(Box::new(Diagnostic::error(Code::NoSuite, format!("the suite `{}` cannot be read", folder.name))));
     };
     let fixed = part.iter().map(|(name, value)| value_of(&suite, name, value)).collect::<Taken<Dimensions>>()?;
+    let side = Side::of_part(&suite, &fixed);
+    if side.runs.is_empty() {
+        let words: Vec<String> = part.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let message = format!("the suite `{}` has no run with `{}`", suite.name, words.join(","));
+        return Err(Box::new(Diagnostic::error(Code::NothingMatches, message)));
+    }
+    Ok(side)
+}
+
+/// The runs of a part of a suite, sessions that were superseded left out where none is named.
+fn part_of(suite: &Suite, fixed: &Dimensions) -> Side {
     let replaced: BTreeSet<&str> = suite
         .manifest
         .sessions
@@ -196,14 +207,14 @@ fn of_suite(root: &Path, folder: &load::Folder, part: &[(String, String)], found
         .filter(|session| session.superseded_by.is_some() && !fixed.contains_key(crate::suite::SESSION))
         .map(|session| session.name.as_str())
         .collect();
-    let mut side = Side::default();
+    let mut side = Side { name: suite.vocabulary.words_for(fixed), ..Side::default() };
     let mut lists = Lists::default();
     for (number, (file, run)) in suite.runs.iter().enumerate() {
-        let list = lists.next(&suite, *file);
+        let list = lists.next(suite, *file);
         let is_replaced =
             run.dimensions.get(crate::suite::SESSION).is_some_and(|session| replaced.contains(&**session));
         if !is_replaced && fixed.iter().all(|(name, value)| run.dimensions.get(name) == Some(value)) {
-            side.runs.extend(measured(&suite, number, list));
+            side.runs.extend(measured(suite, number, list));
         }
     }
     for dimension in &suite.vocabulary.dimensions {
@@ -211,12 +222,7 @@ fn of_suite(root: &Path, folder: &load::Folder, part: &[(String, String)], found
         let key = |value: &Arc<str>| (Arc::clone(&dimension.name), Arc::clone(value));
         side.labels.extend(labels.map(|value| (key(&value.name), value.label.clone())));
     }
-    if side.runs.is_empty() {
-        let words: Vec<String> = part.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let message = format!("the suite `{}` has no run with `{}`", suite.name, words.join(","));
-        return Err(Box::new(Diagnostic::error(Code::NothingMatches, message)));
-    }
-    Ok(side)
+    side
 }
 
 /// The lists of single measurements of a suite's files, run by run.
@@ -273,6 +279,11 @@ fn measured(suite: &Suite, number: usize, list: Option<List>) -> Option<Measured
             facts.push((name.to_owned(), value.to_owned()));
         }
     }
+    let release = suite.release_dimension().and_then(|dimension| run.dimensions.get(dimension));
+    let machine = release.and_then(|release| suite.release(release)).map(|release| release.machine.as_str());
+    facts.extend(
+        machine.filter(|machine| !machine.is_empty()).map(|machine| ("machine".to_owned(), machine.to_owned())),
+    );
     let observations = suite.of_run(number).iter().map(|datum| datum.observation.clone()).collect();
     let kept = run.dimensions.iter().filter(|(name, _)| !suite.vocabulary.is_repeat(name));
     let dimensions = kept.map(|(name, value)| (Arc::clone(name), Arc::clone(value))).collect();
@@ -281,6 +292,11 @@ fn measured(suite: &Suite, number: usize, list: Option<List>) -> Option<Measured
 }
 
 impl Side {
+    /// What a suite has of a part of it.
+    pub fn of_part(suite: &Suite, fixed: &Dimensions) -> Self {
+        part_of(suite, fixed)
+    }
+
     /// What the side is, in short.
     pub fn about(&self) -> About {
         let files: BTreeSet<&str> = self.runs.iter().map(|run| &*run.path).collect();

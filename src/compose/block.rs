@@ -1,11 +1,13 @@
 //! Blocks: fenced code named `table`, `chart`, `disclosure`, …, whose body is TOML.
 
 pub(super) mod chart;
+mod compare;
 pub(super) mod disclosure;
 pub mod evidence;
 mod legend;
 mod lists;
 mod measure;
+mod releases;
 pub mod sessions;
 pub(super) mod table;
 
@@ -17,8 +19,18 @@ use crate::source::Span;
 use crate::suite::{Suite, part};
 
 /// The names of blocks.
-const NAMES: [&str; 8] =
-    ["table", "chart", "disclosure", "limitations", "corrections", "obligations", "sessions", "evidence"];
+const NAMES: [&str; 10] = [
+    "table",
+    "chart",
+    "disclosure",
+    "limitations",
+    "corrections",
+    "obligations",
+    "sessions",
+    "releases",
+    "compare",
+    "evidence",
+];
 
 /// Whether a fenced code block of that name is a block of ours.
 pub(super) fn is_known(info: &str) -> bool {
@@ -63,6 +75,8 @@ pub(super) fn render(desk: &mut Desk<'_>, info: &str, body: Span, whole: Span) -
         "corrections" => lists::corrections_block(desk, suite, keys),
         "obligations" => lists::obligations(desk, suite, keys),
         "sessions" => sessions::render(desk, suite, &context, keys),
+        "releases" => releases::render(desk, suite, &context, keys),
+        "compare" => compare::render(desk, suite, &context, keys),
         _ => evidence::mark(desk, keys),
     };
     desk.fixed = before;

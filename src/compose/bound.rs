@@ -8,7 +8,7 @@ use super::Desk;
 use super::html::{Marks, escape, href};
 use crate::claim::{self, ACKNOWLEDGEMENTS, Verdict};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::evaluate::{Evaluated, Outcome, Scope, evaluate};
+use crate::evaluate::{Evaluated, Outcome, Scope, evaluate, relative};
 use crate::expression::{self, Expression, Function, Node};
 use crate::figure::{Draft, Format, Role};
 use crate::metrics::MetricStatistic;
@@ -44,6 +44,9 @@ const EXEMPT: &str = "exempt";
 /// The expression that says that a text no longer stands: it is struck out, with the reason.
 const WITHDRAWN: &str = "withdrawn";
 
+/// What is filled in where a value is of the release before the first.
+const NO_EARLIER: &str = "<span class=\"missing\">no earlier release</span>";
+
 impl Desk<'_> {
     /// A bound figure as HTML; what is wrong is reported, and the text stays as it is.
     pub(super) fn bound(&mut self, bound: &Bound<'_>) -> String {
@@ -71,6 +74,16 @@ impl Desk<'_> {
         };
         let fixed = self.fixed.clone();
         let scope = Scope { suite, source: &self.page.source, fixed: &fixed };
+        let parsed = match relative::settled(&scope, &parsed) {
+            Ok(parsed) => parsed,
+            Err(none) if none.code == Code::NoObservation && bound.text.trim().is_empty() => {
+                return NO_EARLIER.to_owned();
+            }
+            Err(diagnostic) => {
+                self.found.push(*diagnostic);
+                return plain;
+            }
+        };
         match evaluate(&scope, &parsed).and_then(|outcome| self.in_unit(bound, outcome)) {
             Ok(outcome) if bound.text.trim().is_empty() => self.filled(suite, bound, &parsed, outcome),
             Ok(outcome) => self.claimed(suite, bound, &parsed, &outcome),

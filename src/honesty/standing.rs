@@ -70,6 +70,12 @@ fn is_compared(suite: &Suite, figure: &Figure, input: usize) -> bool {
     figure.inputs.iter().any(|other| session(*other) != session(input) && apart(*other) == own)
 }
 
+/// Whether a figure shows a release as one of several, each with how it stands: in a chart or a list of releases.
+fn shows_release(source: &Source, figure: &Figure) -> bool {
+    let block = source.slice(figure.span);
+    block.ends_with("chart") || block.ends_with("releases")
+}
+
 /// Values that were withdrawn, also inside a derived figure: the first of each withdrawal.
 fn withdrawn(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Vec<Diagnostic> {
     if suite.manifest.withdrawn.is_empty() {
@@ -77,7 +83,8 @@ fn withdrawn(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Vec<Diag
     }
     let mut seen: BTreeMap<&str, &Figure> = BTreeMap::new();
     for figure in &figures.list {
-        for why in figure.inputs.iter().filter_map(|input| suite.withdrawn(*input)).map(|w| w.why.as_str()) {
+        let gone = figure.inputs.iter().filter_map(|input| suite.withdrawn(*input));
+        for why in gone.filter(|gone| !gone.release || !shows_release(source, figure)).map(|gone| gone.why.as_str()) {
             seen.entry(why).or_insert(figure);
         }
     }

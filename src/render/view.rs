@@ -86,6 +86,8 @@ pub struct Narrative {
     pub sessions: Vec<Session>,
     /// The settings of its sessions beside each other.
     pub compared: Vec<Comparison>,
+    /// The release that it is the page of.
+    pub release: Option<Release>,
 }
 
 /// A heading of a page.

@@ -57,7 +57,12 @@ impl Suite {
     /// The settings of two sessions, for that part of the suite: those of the manifest in its order, then
     /// those that only the evidence states.
     pub fn compare_sessions(&self, sessions: [&str; 2], part: &Dimensions) -> Vec<Compared> {
-        let [from, to] = sessions.map(|session| self.settings(session, part));
+        self.compare_values(SESSION, sessions, part)
+    }
+
+    /// The same of any two values of a dimension.
+    pub fn compare_values(&self, dimension: &str, values: [&str; 2], part: &Dimensions) -> Vec<Compared> {
+        let [from, to] = values.map(|value| self.settings(dimension, value, part));
         let stated = self.manifest.conditions.iter().map(|condition| condition.name.clone());
         let mut names: Vec<String> = Vec::new();
         for name in stated.chain(from.keys().cloned()).chain(to.keys().cloned()) {
@@ -69,14 +74,15 @@ impl Suite {
         names.into_iter().map(|name| Compared { values: values(&name), name }).collect()
     }
 
-    /// What is stated of a session: by its evidence, and by the manifest, which has the last word.
-    fn settings(&self, session: &str, part: &Dimensions) -> BTreeMap<String, String> {
+    /// What is stated of a value, such as a session: by its evidence, and by the manifest, which has the last word.
+    fn settings(&self, dimension: &str, value: &str, part: &Dimensions) -> BTreeMap<String, String> {
         let mut part = part.clone();
-        part.insert(SESSION.into(), session.into());
+        part.insert(dimension.into(), value.into());
         let mut facts: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-        for (_, run) in &self.runs {
-            let is_of = run.dimensions.get(SESSION).is_some_and(|of| **of == *session)
-                && part.iter().all(|(name, value)| run.dimensions.get(name).is_none_or(|of| of == value));
+        let own = Dimensions::from([(dimension.into(), value.into())]);
+        for run in self.runs_with_rarest(&own).unwrap_or_default() {
+            let run = &self.runs[*run].1;
+            let is_of = part.iter().all(|(name, value)| run.dimensions.get(name).is_none_or(|of| of == value));
             for fact in run.facts.iter().filter(|fact| is_of && !MEASURED.contains(&fact.name)) {
                 facts.entry(fact.name).or_default().insert(&fact.value);
             }

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::manifest::{self, Manifest, Rule};
 use super::vocabulary::{Meaning, Vocabulary, canonical};
-use super::{Body, Datum, EvidenceFile, Suite, lock, part, standing};
+use super::{Body, Datum, EvidenceFile, Suite, lock, part, releases, standing};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Found};
 use crate::formats::json::mapping;
@@ -470,6 +470,7 @@ fn assemble(
         part::settle_conditions(&mut suite, found);
     }
     standing::settle(&mut suite, found);
+    releases::settle(&suite, found);
     report_doubles(&suite, found);
     check_names(&suite, found);
     suite

@@ -3,6 +3,7 @@
 pub mod disclosure;
 mod json;
 mod naming;
+pub mod releases;
 pub mod sessions;
 mod sheet;
 
@@ -20,6 +21,7 @@ use crate::source::{Source, Span};
 use crate::units::Unit;
 
 pub use disclosure::{Condition, Disclosure};
+pub use releases::{Release, Releases};
 pub use sessions::{Correction, Obligation, Session, Withdrawn};
 
 /// What `suite.toml` says.
@@ -49,6 +51,8 @@ pub struct Manifest {
     pub corrections: Vec<Correction>,
     /// Values of the evidence that no longer stand.
     pub withdrawn: Vec<Withdrawn>,
+    /// Releases of what is measured; none when it says nothing of them.
+    pub releases: Option<Releases>,
     /// What is to be measured again.
     pub obligations: Vec<Obligation>,
     /// Why claims may rest on estimates; empty when not said.
@@ -149,6 +153,7 @@ pub fn read(source: Arc<Source>) -> (Manifest, Diagnostics) {
     let context = Context::new(source);
     let root = parse::toml_file(&context);
     let keys = Keys::new(&context, &root, "`suite.toml`");
+    let releases = releases::releases(&context, &keys);
     let manifest = Manifest {
         title: keys.required("title", keys.span("title")).unwrap_or_default(),
         date: keys.date("date").unwrap_or_default(),
@@ -165,7 +170,11 @@ pub fn read(source: Arc<Source>) -> (Manifest, Diagnostics) {
             .map(|(table, span)| limitation(&context, table, span))
             .collect(),
         corrections: sessions::corrections(&context, &keys),
-        withdrawn: sessions::withdrawn(&context, &keys),
+        withdrawn: sessions::withdrawn(&context, &keys)
+            .into_iter()
+            .chain(releases.iter().flat_map(releases::withdrawn))
+            .collect(),
+        releases,
         obligations: sessions::obligations(&context, &keys),
         estimates: keys.string("estimates").unwrap_or_default(),
     };

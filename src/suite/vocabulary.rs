@@ -53,6 +53,11 @@ impl Vocabulary {
             });
             add_values(&mut dimensions[at], values);
         }
+        if let Some(releases) = &manifest.releases
+            && let Some(dimension) = dimensions.iter_mut().find(|dimension| dimension.name == releases.dimension)
+        {
+            releases.sort(&mut dimension.values);
+        }
         Self { words: words(&dimensions), places: places(&dimensions), dimensions }
     }
 

@@ -41,6 +41,7 @@ fn lines(unit: &str, across: Across, series: Vec<LineSeries>) -> Lines {
         from_zero: true,
         ranges: Ranges::Bands,
         series,
+        breaks: Vec::new(),
     }
 }
 

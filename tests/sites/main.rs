@@ -21,6 +21,7 @@ mod new;
 mod notation;
 mod packed;
 mod record;
+mod releases;
 mod schema;
 mod samples;
 #[cfg(feature = "serve")]

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::compose::bound::{format_of, shown_metric};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::evaluate::{self, Element, Evaluated, Outcome, Scope, evaluate};
-use crate::expression::{self, Expression, Node, Pick, Values};
+use crate::evaluate::{self, Element, Evaluated, Outcome, Scope, evaluate, relative};
+use crate::expression::{self, Expression, Function, Node, Pick, Values};
 use crate::figure::Format;
 use crate::metrics::{self, Better, MetricStatistic};
 use crate::model::{Dimensions, Kind};
@@ -56,7 +56,8 @@ impl Measure {
         measure
     }
 
-    fn parse(context: &Context, span: Span, text: &str) -> Option<Self> {
+    /// Understands an expression that stands at a span, in quotes or not.
+    pub(super) fn parse(context: &Context, span: Span, text: &str) -> Option<Self> {
         // The string stands in quotes: what is in them is the expression, unless something is escaped.
         let quoted = context.source.slice(span);
         let inner = match quoted.find(text) {
@@ -174,14 +175,27 @@ impl Measure {
     }
 
     /// The same with the dimensions that hold for a value.
-    pub(super) fn at(&self, key: &Dimensions) -> Self {
-        Self { expression: with_dimensions(&self.expression, key), ..self.clone() }
+    pub(super) fn at(&self, suite: &Suite, key: &Dimensions) -> Self {
+        Self { expression: with_dimensions(&self.settled(suite, key), key), ..self.clone() }
     }
 
     /// The expression with the dimensions that hold for a value, as a reader can repeat it.
-    pub(super) fn expression_for(&self, key: &Dimensions) -> String {
-        with_dimensions(&self.expression, key).to_string()
+    pub(super) fn expression_for(&self, suite: &Suite, key: &Dimensions) -> String {
+        with_dimensions(&self.settled(suite, key), key).to_string()
     }
+
+    /// The expression with `previous` and the like by name.
+    fn settled(&self, suite: &Suite, fixed: &Dimensions) -> Expression {
+        let scope = Scope { suite, source: &suite.source, fixed };
+        relative::settled(&scope, &self.expression).unwrap_or_else(|_| self.expression.clone())
+    }
+}
+
+/// The change of a measure from one key to another.
+pub(super) fn changed(suite: &Suite, measure: &Measure, [old, new]: [&Dimensions; 2]) -> Measure {
+    let [new, old] = [new, old].map(|key| measure.at(suite, key).expression);
+    let node = Node::Call(Function::Change, vec![new, old]);
+    Measure::of(Expression { span: measure.expression.span, node })
 }
 
 fn function_words(expression: &Expression) -> &'static str {

@@ -23,6 +23,140 @@ pub struct Session {
     pub note: String,
 }
 
+/// `parts/release.html`: the release that a page is of. What is not said is empty.
+#[derive(Debug, Clone, Serialize)]
+pub struct Release {
+    /// Its label.
+    pub label: String,
+    /// Its date.
+    pub date: String,
+    /// Its commit.
+    pub commit: String,
+    /// Where it is to be found.
+    pub url: String,
+    /// The machine that it was measured on.
+    pub machine: String,
+    /// What is to be known of it.
+    pub notes: String,
+    /// Why its values no longer stand.
+    pub withdrawn: String,
+    /// Why, or when, it was measured again.
+    pub remeasured: String,
+    /// What is unlike since the release before.
+    pub moved: Vec<String>,
+    /// The release before.
+    pub previous: Option<Link>,
+}
+
+/// `blocks/releases.html`: releases with their headline figures.
+#[derive(Debug, Clone, Serialize)]
+pub struct Releases {
+    /// Its anchor.
+    pub id: String,
+    /// The caption, as HTML; may be empty.
+    pub caption: String,
+    /// What releases are called.
+    pub label: String,
+    /// The figures.
+    pub columns: Vec<ReleaseHead>,
+    /// The releases, the latest first.
+    pub rows: Vec<ReleaseRow>,
+}
+
+/// What a column of releases shows.
+#[derive(Debug, Clone, Serialize)]
+pub struct ReleaseHead {
+    /// The label of the metric.
+    pub label: String,
+    /// What of it is shown; empty for all of it.
+    pub of: String,
+    /// `higher`, `lower`, or empty.
+    pub better: String,
+}
+
+/// A release with its figures. What is not said is empty.
+#[derive(Debug, Clone, Serialize)]
+pub struct ReleaseRow {
+    /// Its label.
+    pub label: String,
+    /// The way to its page.
+    pub href: String,
+    /// Its date.
+    pub date: String,
+    /// What is to be known of it.
+    pub notes: String,
+    /// Why its values no longer stand.
+    pub withdrawn: String,
+    /// Why, or when, it was measured again.
+    pub remeasured: String,
+    /// What is unlike since the release before.
+    pub moved: Vec<String>,
+    /// A cell for each figure.
+    pub cells: Vec<ReleaseCell>,
+}
+
+/// A figure of a release, as HTML; empty where there is none.
+#[derive(Debug, Clone, Serialize)]
+pub struct ReleaseCell {
+    /// The value.
+    pub value: String,
+    /// Its change since the release before.
+    pub change: String,
+}
+
+/// `blocks/compare.html`: two releases figure by figure.
+#[derive(Debug, Clone, Serialize)]
+pub struct Changes {
+    /// Its anchor.
+    pub id: String,
+    /// The caption, as HTML; may be empty.
+    pub caption: String,
+    /// The label of the earlier release; empty where there is none.
+    pub from: String,
+    /// The label of the later release.
+    pub to: String,
+    /// What is unlike between the two.
+    pub moved: Vec<String>,
+    /// How many figures have each verdict, in words.
+    pub counts: Vec<String>,
+    /// The figures, the most important first.
+    pub rows: Vec<ChangedRow>,
+    /// The geometric means of metrics.
+    pub means: Vec<ChangedMean>,
+}
+
+/// A figure of two releases.
+#[derive(Debug, Clone, Serialize)]
+pub struct ChangedRow {
+    /// The label of the metric.
+    pub metric: String,
+    /// What it is of; empty where nothing tells figures apart.
+    pub of: String,
+    /// The earlier value, as HTML; empty where there is none.
+    pub old: String,
+    /// The later value, as HTML; empty where there is none.
+    pub new: String,
+    /// The change, as HTML; empty where there is none.
+    pub change: String,
+    /// `better`, `worse` or `open`.
+    pub class: String,
+    /// The verdict in words, with its reason.
+    pub verdict: String,
+}
+
+/// The geometric mean of a metric's changes.
+#[derive(Debug, Clone, Serialize)]
+pub struct ChangedMean {
+    /// The label of the metric.
+    pub metric: String,
+    /// The mean, as HTML.
+    pub change: String,
+    /// How many figures it is over.
+    pub members: usize,
+    /// How many figures it leaves out.
+    pub left_out: usize,
+}
+
 /// `blocks/sessions.html`: the settings of sessions beside each other.
 #[derive(Debug, Clone, Serialize)]
 pub struct Sessions {

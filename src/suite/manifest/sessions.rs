@@ -55,6 +55,8 @@ pub struct Withdrawn {
     pub metric: Option<MetricStatistic>,
     /// Why.
     pub why: String,
+    /// Whether it is a whole release, of which `[[release]]` says so.
+    pub release: bool,
 }
 
 /// Something that is to be measured again.
@@ -153,6 +155,7 @@ pub(super) fn withdrawn(context: &Context, keys: &Keys<'_>) -> Vec<Withdrawn> {
             part: keys.pairs("where"),
             metric: keys.string("metric").map(|name| super::shown_metric(&name)),
             why: keys.required("why", span).unwrap_or_default(),
+            release: false,
         };
         keys.finish();
         withdrawn

@@ -84,7 +84,7 @@ impl Dots {
             let quantity = stage.suite.data[input].observation.quantity;
             let all = stage.suite.dimensions(input).clone();
             let element = Element { key: Dimensions::new(), label: String::new(), quantity, term: Term::Input(input) };
-            let expression = self.measure.expression_for(&all);
+            let expression = self.measure.expression_for(stage.suite, &all);
             let figure = stage.figure(Role::Mark, Outcome::Values(vec![element]), expression, self.format);
             let own =
                 all.into_iter().filter(|(name, _)| stage.suite.vocabulary.is_repeat(name) || key.contains_key(name));

@@ -25,6 +25,10 @@ pub(super) struct Course {
     pub(super) places: Vec<Dimensions>,
     /// The keys of the series.
     pub(super) series: Vec<Dimensions>,
+    /// The places before which conditions changed.
+    pub(super) breaks: Vec<usize>,
+    /// The places whose values no longer stand: no change is told of them.
+    pub(super) gone: Vec<usize>,
 }
 
 /// Makes the chart.
@@ -76,7 +80,7 @@ impl Course {
         let series = stage.keys_of(&measure, series.as_ref());
         let all = places.iter().flat_map(|place| series.iter().map(|key| joined(place, key))).collect::<Vec<_>>();
         let format = stage.format(&measure, all)?;
-        Some(Self { measure, range, format, places, series })
+        Some(Self { measure, range, format, places, series, breaks: Vec::new(), gone: Vec::new() })
     }
 }
 
@@ -148,7 +152,15 @@ pub(super) fn draw(
         description: description(&series, &across, &quantity),
         notes: notes(&series, ranges),
         table: view::ChartTable { corner: stage.head(Some(dimension)), columns, rows },
-        plot: Plot::Lines(Lines { quantity, unit: course.format.unit, across, from_zero, ranges, series }),
+        plot: Plot::Lines(Lines {
+            quantity,
+            unit: course.format.unit,
+            across,
+            from_zero,
+            ranges,
+            series,
+            breaks: course.breaks,
+        }),
     })
 }
 
@@ -183,12 +195,14 @@ fn changes(
     line: &LineSeries,
     cells: &mut [String],
 ) -> Vec<(usize, Mark)> {
-    let known: Vec<(usize, &Spot)> =
-        line.spots.iter().enumerate().filter_map(|(place, spot)| Some((place, spot.as_ref()?))).collect();
+    let spots = line.spots.iter().enumerate().filter(|(place, _)| !course.gone.contains(place));
+    let known: Vec<(usize, &Spot)> = spots.filter_map(|(place, spot)| Some((place, spot.as_ref()?))).collect();
     let mut changes = Vec::new();
     for pair in known.windows(2) {
         let [(from, before), (to, after)] = pair else { continue };
-        if !stands_out(before, after) {
+        // Of a change across a break nobody can say what it is of.
+        let is_across = course.breaks.iter().any(|place| from < place && place <= to);
+        if is_across || !stands_out(before, after) {
             continue;
         }
         let [old, new] = [from, to].map(|place| joined(&course.places[*place], key));

@@ -77,6 +77,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
             across,
             from_zero,
             ranges: Ranges::Hidden,
+            breaks: Vec::new(),
             series,
         }),
     })

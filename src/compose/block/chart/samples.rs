@@ -78,7 +78,7 @@ impl Sets {
         if let Term::Input(input) = sample.element.term {
             all.extend(stage.suite.dimensions(input).clone());
         }
-        let expression = self.measure.expression_for(&all);
+        let expression = self.measure.expression_for(stage.suite, &all);
         let mut own = set.key.clone();
         own.extend(sample.element.key.clone());
         let words = stage.label(&own);

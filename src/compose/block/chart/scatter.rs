@@ -80,7 +80,7 @@ impl Pair {
         let x = stage.evaluate(&self.x, key).and_then(|outcome| {
             let value = single(&outcome, self.formats[0].unit)?;
             let range = range_of(stage.suite, &outcome, self.formats[0].unit);
-            let expression = self.x.expression_for(&stage.within(key));
+            let expression = self.x.expression_for(stage.suite, &stage.within(key));
             Some((value, range, stage.figure(Role::Value, outcome, expression, self.formats[0])))
         });
         let (x_label, y_label) = (self.x.label(stage.suite), self.y.label(stage.suite));

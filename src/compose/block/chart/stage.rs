@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::chart::{Mark, Spot};
 use crate::compose::Desk;
 use crate::compose::block::legend;
-use crate::compose::block::measure::{Measure, single};
+use crate::compose::block::measure::{Measure, changed, single};
 use crate::compose::block::named_dimension;
 use crate::compose::html::{Marks, escape, href};
 use crate::diagnostic::{Code, Diagnostic};
@@ -199,7 +199,7 @@ impl<'s> Stage<'s, '_> {
         words: &str,
         (outcome, value): (Outcome, f64),
     ) -> Drawn {
-        let expression = measure.expression_for(&self.within(key));
+        let expression = measure.expression_for(self.suite, &self.within(key));
         let figure = self.figure(Role::Mark, outcome.clone(), expression, format);
         Drawn { figure, mark: self.mark(figure, value, words), outcome, spans: None }
     }
@@ -223,10 +223,7 @@ impl<'s> Stage<'s, '_> {
         after: &Dimensions,
         words: &str,
     ) -> Option<(usize, Mark)> {
-        let [new, old] = [after, before].map(|key| measure.at(&self.within(key)).expression);
-        let expression =
-            Expression { span: measure.expression.span, node: Node::Call(Function::Change, vec![new, old]) };
-        let change = Measure::of(expression);
+        let change = changed(self.suite, measure, [&self.within(before), &self.within(after)]);
         let outcome = self.evaluate(&change, &Dimensions::new())?;
         let value = single(&outcome, Unit::percent())?;
         let format = Format { unit: Unit::percent(), decimals: Some(1) };
@@ -278,14 +275,17 @@ impl<'s> Stage<'s, '_> {
         format: Format,
     ) -> Option<Spread> {
         let (outcome, expression) = match given {
-            Some(given) => (self.evaluate(given, key)?, given.expression_for(&self.within(key))),
+            Some(given) => (self.evaluate(given, key)?, given.expression_for(self.suite, &self.within(key))),
             None => {
                 let expression = Expression {
                     span: measure.expression.span,
                     node: Node::Call(Function::Range, vec![measure.expression.clone()]),
                 };
                 let range = Measure::of(expression);
-                (of_repeats(self.suite, &drawn.outcome, format.unit)?, range.expression_for(&self.within(key)))
+                (
+                    of_repeats(self.suite, &drawn.outcome, format.unit)?,
+                    range.expression_for(self.suite, &self.within(key)),
+                )
             }
         };
         let ends = ends(&outcome, format.unit);

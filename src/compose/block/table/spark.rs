@@ -68,7 +68,7 @@ impl Sparklines {
         let words = self.words(desk, grid, &known, format);
         let text = desk.notation.rewrite(&format.text(grid.suite, last));
         let html = escape(&text);
-        let expression = self.measure.expression_for(&with(&grid.plan.fixed, row, key));
+        let expression = self.measure.expression_for(grid.suite, &with(&grid.plan.fixed, row, key));
         let (verdict, claimed, reason, outcome) = (None, String::new(), String::new(), (*last).clone());
         let draft = Draft { role: Role::Value, text, outcome, expression, unit: format.unit, verdict, claimed, reason };
         let figure = desk.figures.add(grid.suite, draft);

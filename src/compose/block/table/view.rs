@@ -143,7 +143,7 @@ fn figure(desk: &mut Desk<'_>, grid: &Grid<'_>, place: Place, verdicts: &[Verdic
         role: Role::Value,
         text,
         outcome: outcome.clone(),
-        expression: grid.plan.measures[m].expression_for(&key),
+        expression: grid.plan.measures[m].expression_for(grid.suite, &key),
         unit: format.unit,
         verdict: None,
         claimed: String::new(),
