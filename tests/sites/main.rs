@@ -6,6 +6,7 @@ mod charts;
 mod claims;
 mod compare;
 mod disclosure;
+mod docs;
 mod expressions;
 mod honesty;
 mod lint;
