@@ -1,7 +1,9 @@
 //! The documentation below `content/docs/`: what is written from the program is current, every command and example
 //! does what its page says.
 
+mod console;
 mod examples;
+mod guides;
 mod reference;
 mod settings;
 
