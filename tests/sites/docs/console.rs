@@ -43,12 +43,17 @@ fn write(site: &Site, fence: &Fence) {
 }
 
 /// The commands of a block, each with the lines that it prints.
-fn commands(body: &str) -> Vec<(&str, Vec<&str>)> {
-    let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
+fn commands(body: &str) -> Vec<(String, Vec<&str>)> {
+    let mut found: Vec<(String, Vec<&str>)> = Vec::new();
     for line in body.lines() {
-        match line.strip_prefix("$ ") {
-            Some(command) => found.push((command, Vec::new())),
-            None => found.last_mut().expect("a block begins with a command").1.push(line),
+        if let Some(command) = line.strip_prefix("$ ") {
+            found.push((command.to_owned(), Vec::new()));
+            continue;
+        }
+        let (command, printed) = found.last_mut().expect("a block begins with a command");
+        match line.strip_prefix("> ") {
+            Some(more) => *command += &format!("\n{more}"),
+            None => printed.push(line),
         }
     }
     found
@@ -118,7 +123,7 @@ fn the_tutorial_does_what_it_says() {
             continue;
         }
         for (command, expected) in commands(&fence.body) {
-            let printed = run(&site, command);
+            let printed = run(&site, &command);
             let lines: Vec<&str> = printed.lines().map(str::trim_end).collect();
             assert!(are_alike(&lines, &expected), "$ {command}\n{printed}");
             count += 1;

@@ -131,3 +131,25 @@ fn charts_take_the_settings_of_the_page() {
         assert!(!run.stderr.contains("is no kind of chart"), "{}", run.stderr);
     }
 }
+
+/// Each expression of the page, but for the calls that are only sketched, is understood and has a value.
+#[test]
+fn expressions_of_the_page_have_values() {
+    let page = super::page("reference/expressions.md");
+    let own = page.split("## Functions").next().expect("a part before the functions");
+    let written: Vec<&str> =
+        own.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` |")).map(|(code, _)| code).collect();
+    assert!(written.len() > 15, "{written:?}");
+    let comparing = own.find("## Comparing").expect("a part about comparing");
+    let bound = written.iter().map(|code| {
+        let is_statement = own.find(code).is_some_and(|at| at > comparing);
+        format!("[{}](<= {code}>)\n\n", if is_statement { "It is so" } else { "" })
+    });
+    let site = crate::support::Site::copy("sites/expressions/site");
+    let front = "+++\ntitle = \"Page\"\nsuite = \"demo\"\ndisclosure = false\n+++\n\n";
+    site.write("content/page.md", format!("{front}{}", bound.collect::<String>()));
+    let run = site.build();
+    run.success();
+    let figures = site.json("public/page/figures.json");
+    assert_eq!(figures["figures"].as_array().map(Vec::len), Some(written.len()));
+}
