@@ -174,7 +174,7 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     summary.read = Read {
         suites: suites.len(),
         files: suites.values().map(|suite| suite.files.len()).sum(),
-        bytes: suites.values().flat_map(|suite| &suite.files).map(|file| file.bytes().len() as u64).sum(),
+        bytes: suites.values().flat_map(|suite| &suite.files).map(crate::suite::EvidenceFile::size).sum(),
         observations: suites.values().map(|suite| suite.data.len()).sum(),
         narratives: inventory.content.len(),
     };

@@ -45,6 +45,8 @@ pub enum Command {
     Record(Record),
     /// Set two sides of evidence against each other, and say what changed and how sure that is.
     Compare(Compare),
+    /// Make a small document of a stream of measurements that is too large to keep.
+    Digest(Digest),
     /// Say what a file is, and what is read from it.
     Formats(Formats),
     /// Explain the code of a diagnostic, such as BB206.
@@ -263,6 +265,22 @@ fn share(text: &str) -> Result<f64, String> {
 fn level(text: &str) -> Result<f64, String> {
     let level = text.parse::<f64>().ok().filter(|level| *level > 0.0 && *level < 1.0);
     level.ok_or_else(|| "write a number between 0 and 1, such as `0.01`".to_owned())
+}
+
+/// `benchbook digest`
+#[derive(Debug, Args)]
+pub struct Digest {
+    /// The stream, as the tool wrote it.
+    pub file: PathBuf,
+    /// Where to write the digest [default: the file's name with `.digest.json`].
+    #[arg(long, short)]
+    pub out: Option<PathBuf>,
+    /// A field that divides the records into runs, such as `label`; can be given again.
+    #[arg(long, value_name = "FIELD")]
+    pub by: Vec<String>,
+    /// The format, where the content does not tell.
+    #[arg(long, value_name = "NAME")]
+    pub format: Option<String>,
 }
 
 /// `benchbook formats`

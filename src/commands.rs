@@ -2,6 +2,7 @@
 
 mod add;
 mod compare;
+mod digest;
 mod fix;
 mod from;
 mod new;
@@ -46,6 +47,11 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Serve(arguments) => serve(&arguments, &printer),
         Command::Lock(arguments) => lock(&arguments, &printer),
         Command::Compare(arguments) => compare::compare(&arguments, cli.color, &printer),
+        Command::Digest(arguments) => {
+            let mut found = Diagnostics::new();
+            found.extend(digest::run(&arguments, &printer).err().map(|diagnostic| *diagnostic));
+            ended(printer.diagnostics(found))
+        }
         Command::Formats(arguments) => formats(&arguments, &printer),
         Command::Explain(arguments) => explain(&arguments, &printer),
         Command::Record(arguments) => ended(printer.diagnostics(record::record(&arguments, &printer))),
@@ -228,7 +234,8 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
         text += &run.heading.as_ref().map_or(String::new(), |(heading, _)| format!("{heading}\n"));
         for observation in &run.observations {
             let metric = MetricStatistic { metric: observation.metric.clone(), statistic: Some(observation.statistic) };
-            let raw = content.text.get(observation.span.range()).unwrap_or_default();
+            let written = content.text.get(observation.span.range()).unwrap_or_default();
+            let raw = observation.computed().unwrap_or(written);
             text += &format!("  {:32} {raw} {}  {}\n", metric.name(), observation.quantity.unit, observation.locator);
         }
         for absent in &run.absent {

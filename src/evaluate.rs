@@ -6,6 +6,7 @@ pub mod words;
 
 mod aggregate;
 mod arithmetic;
+mod pooled;
 mod samples;
 
 use std::sync::Arc;
@@ -208,6 +209,7 @@ fn fail(scope: &Scope<'_>, expression: &Expression, message: &str, help: &str) -
 fn call(scope: &Scope<'_>, whole: &Expression, function: Function, arguments: &[Expression], mode: &Mode) -> Evaluated {
     match (function, arguments) {
         _ if function.aggregates() => aggregate::aggregate(scope, whole, function, arguments, mode),
+        (Function::Pooled, [argument]) => pooled::pool(scope, whole, argument, mode),
         (Function::Each, _) => each(scope, arguments, mode).map(Outcome::Values),
         (Function::All, _) => all(scope, arguments, mode).map(Outcome::Truths),
         (Function::Change, [new, old]) => {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::claim::Verdict;
 use crate::evaluate::{Element, Outcome, Term, words};
-use crate::model::{Kind, Observation};
+use crate::model::{Basis, Kind, Observation, Timing};
 use crate::number;
 use crate::source::Span;
 use crate::suite::Suite;
@@ -193,7 +193,9 @@ fn decimals(suite: &Suite, element: &Element, shown: Quantity) -> usize {
     if shown.unit.is_count() && shown.value.fract() == 0.0 {
         return 0;
     }
-    let of_source = inputs.iter().map(|input| {
+    // What is computed from measurements has as many digits as one cares to print.
+    let printed = inputs.iter().filter(|input| suite.data[**input].observation.computed().is_none());
+    let of_source = printed.map(|input| {
         let unit = suite.data[*input].observation.quantity.unit;
         let scale = unit.factor_to(shown.unit).unwrap_or(1.0);
         // 344.00 µs is 0.34400 ms: three decimals more.
@@ -246,7 +248,8 @@ struct InputRecord<'a> {
     sha256: &'a str,
     locator: String,
     line: u32,
-    raw: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raw: Option<&'a str>,
     value: f64,
     unit: &'static str,
     provenance: &'static str,
@@ -256,6 +259,54 @@ struct InputRecord<'a> {
     /// The session that superseded that of the value.
     #[serde(skip_serializing_if = "Option::is_none")]
     superseded_by: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    samples: Option<SamplesRecord<'a>>,
+}
+
+/// The single measurements that an input is a statistic of.
+#[derive(Serialize)]
+struct SamplesRecord<'a> {
+    statistic: &'a str,
+    over: &'a str,
+    count: u64,
+    unit: &'static str,
+    #[serde(rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
+    filter: BTreeMap<&'a str, &'a str>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    without: BTreeMap<&'a str, &'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<TimeRecord<'a>>,
+}
+
+/// Where records say when they were.
+#[derive(Serialize)]
+struct TimeRecord<'a> {
+    place: &'a str,
+    unit: &'static str,
+    at: &'static str,
+}
+
+impl<'a> SamplesRecord<'a> {
+    fn new(basis: &'a Basis) -> Self {
+        let pair = |(place, text): &'a (String, String)| (place.as_str(), text.as_str());
+        let time = |timing: &'a Timing| TimeRecord {
+            place: &timing.place,
+            unit: timing.unit,
+            at: if timing.begins { "start" } else { "end" },
+        };
+        Self {
+            statistic: &basis.statistic,
+            over: &basis.over,
+            count: basis.count,
+            unit: basis.unit.symbol(),
+            filter: basis.filter.iter().map(pair).collect(),
+            without: basis.without.iter().map(pair).collect(),
+            within: basis.bucketed.then_some(0.001),
+            time: basis.time.as_ref().map(time),
+        }
+    }
 }
 
 impl<'a> Record<'a> {
@@ -320,11 +371,12 @@ fn input_record(suite: &Suite, input: usize) -> InputRecord<'_> {
         sha256: &file.sha256,
         locator: observation.locator.to_string(),
         line,
-        raw: suite.raw(input),
+        raw: observation.computed().is_none().then(|| suite.raw(input)),
         value: observation.quantity.value,
         unit: observation.quantity.unit.symbol(),
         provenance: observation.kind.name(),
         withdrawn: suite.withdrawn(input).map(|withdrawn| withdrawn.why.as_str()),
         superseded_by: suite.superseded(input).map(|(_, newer)| newer),
+        samples: observation.basis.as_deref().map(SamplesRecord::new),
     }
 }

@@ -1,5 +1,7 @@
 //! The only way to the file system: every error names the path.
 
+mod blocks;
+
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -9,6 +11,8 @@ use walkdir::WalkDir;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::source::Source;
+
+pub use blocks::{Blocks, Stamp, copy, head, slice};
 
 /// A summary larger than this is refused: it is a stream of samples, or no output at all.
 pub const LARGEST: u64 = 64 << 20;

@@ -39,6 +39,7 @@ pub mod prometheus;
 pub mod pytest_benchmark;
 pub mod scribe;
 pub mod siege;
+pub mod stream;
 pub mod sysbench;
 pub mod table;
 pub mod techempower;
@@ -51,6 +52,7 @@ mod lines;
 use crate::diagnostic::Code;
 use crate::model::Run;
 use crate::source::Span;
+use stream::{Stream, Whole};
 
 /// A reader of one format.
 pub trait Reader: Sync {
@@ -65,6 +67,11 @@ pub trait Reader: Sync {
 
     /// Reads the content.
     fn read(&self, content: &Content<'_>) -> Reading;
+
+    /// The stream of measurements that it reads, of any size, if it does.
+    fn stream(&self) -> Option<&dyn Stream> {
+        None
+    }
 }
 
 /// The content of a file, looked at once for all readers.
@@ -135,15 +142,19 @@ pub const READERS: &[&dyn Reader] = &[
     &h2load::H2load,
     &hdrhistogram::Hgrm,
     &hey::Hey,
+    &Whole(hey::csv::Csv),
     &hyperfine::Hyperfine,
     &hyperfine::HyperfineCsv,
-    &jmeter::Jtl,
+    &Whole(jmeter::Csv),
+    &jmeter::Xml,
     &jmh::Jmh,
     &jmh::JmhCsv,
     &k6::SummaryExport,
     &k6::HandleSummary,
     &k6::MachineReadable,
     &k6::EndOfTest,
+    &Whole(k6::points::Json),
+    &Whole(k6::points::csv::Csv),
     &libtest::Libtest,
     &libtest::LibtestJson,
     &locust::Stats,
@@ -153,9 +164,12 @@ pub const READERS: &[&dyn Reader] = &[
     &locust::Json,
     &oha::Oha,
     &oha::text::OhaText,
+    &Whole(oha::csv::Csv),
     &pgbench::Pgbench,
+    &Whole(pgbench::log::Log),
     &prometheus::Prometheus,
     &pytest_benchmark::PytestBenchmark,
+    &stream::digest::Digests,
     &siege::Siege,
     &sysbench::Sysbench,
     &techempower::TechEmpower,
@@ -163,6 +177,8 @@ pub const READERS: &[&dyn Reader] = &[
     &vegeta::text::VegetaText,
     &vegeta::hist::VegetaHist,
     &vegeta::plot::VegetaPlot,
+    &Whole(vegeta::results::Json),
+    &Whole(vegeta::results::Csv),
     &wrk::Wrk,
     &wrk::Wrk2,
 ];
@@ -170,6 +186,16 @@ pub const READERS: &[&dyn Reader] = &[
 /// The reader that recognises the content.
 pub fn recognise(content: &Content<'_>) -> Option<&'static dyn Reader> {
     READERS.iter().copied().find(|reader| reader.recognises(content))
+}
+
+/// The readers of streams of measurements.
+pub fn streams() -> impl Iterator<Item = &'static dyn Reader> {
+    READERS.iter().copied().filter(|reader| reader.stream().is_some())
+}
+
+/// The reader of a stream that begins like that; the text may be cut off anywhere.
+pub fn recognise_stream(head: &str) -> Option<&'static dyn Reader> {
+    streams().find(|reader| reader.stream().is_some_and(|stream| stream.begins(head)))
 }
 
 /// The reader of that name.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::samples::SampleSet;
 use crate::source::Span;
 use crate::units::{Quantity, Unit};
 
@@ -21,6 +22,8 @@ pub enum Locator {
     Text(u32, u32),
     /// A row and a column of a table, both from 1; the header is row 1.
     Cell(u32, u32),
+    /// From one place to another: the measurements that a statistic is of.
+    Range(Box<[Locator; 2]>),
 }
 
 impl fmt::Display for Locator {
@@ -30,6 +33,7 @@ impl fmt::Display for Locator {
             Self::JsonLine(line, pointer) => write!(f, "L{line}{pointer}"),
             Self::Text(line, column) => write!(f, "L{line}:C{column}"),
             Self::Cell(row, column) => write!(f, "R{row}:C{column}"),
+            Self::Range(ends) => write!(f, "{}..{}", ends[0], ends[1]),
         }
     }
 }
@@ -50,6 +54,11 @@ impl Percentile {
     pub fn parse(digits: &str) -> Option<Self> {
         let plain = digits.bytes().all(|b| b.is_ascii_digit() || b == b'.') && !digits.is_empty();
         plain.then(|| digits.parse().ok()).flatten().and_then(Self::new)
+    }
+
+    /// Its millionths of a percent.
+    pub fn millionths(self) -> u32 {
+        self.0
     }
 
     /// The percent.
@@ -188,6 +197,42 @@ pub struct Observation {
     pub end_of: Option<Statistic>,
     /// Whether the source gives it as no more than an approximation: `~12`.
     pub is_about: bool,
+    /// The single measurements that it is a statistic of, when the source gives those.
+    pub basis: Option<Arc<Basis>>,
+}
+
+/// The single measurements that an observation is a statistic of, so that anyone can compute it again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Basis {
+    /// `count`, `sum`, `mean`, `min`, `max`, `rate`, or a percentile by nearest rank.
+    pub statistic: String,
+    /// From the first to the last place: `R2:C2..R901:C2`.
+    pub over: String,
+    /// How many there are.
+    pub count: u64,
+    /// The unit of the measurements.
+    pub unit: Unit,
+    /// What other places of the same record hold: a column (`C3`) or a JSON pointer, and the text there.
+    pub filter: Vec<(String, String)>,
+    /// The place that must not begin with a text, as in the rows in which JMeter sums others.
+    pub without: Option<(String, String)>,
+    /// Whether the statistic is known to a bucket of a histogram only, within 0.1 %.
+    pub bucketed: bool,
+    /// For a rate, the place of the time of each record.
+    pub time: Option<Timing>,
+    /// The value as text when it stands in no place: a count, a mean.
+    pub text: Option<String>,
+}
+
+/// Where records say when they were.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Timing {
+    /// The column (`C1`) or JSON pointer.
+    pub place: String,
+    /// Its unit, `ms`; empty for a time in words (RFC 3339).
+    pub unit: &'static str,
+    /// Whether it is when the measurement began, rather than when it ended.
+    pub begins: bool,
 }
 
 /// A statistic that the tool printed but that has no value: not zero, but unknown.
@@ -298,6 +343,8 @@ pub struct Run {
     /// Counts that the tool prints only when they are not zero and did not print, each with the
     /// line that shows its output to be complete. Zero is implied, but no text says so.
     pub implied_zero: Vec<(Arc<str>, Span)>,
+    /// The single measurements of metrics, where the file gives them.
+    pub samples: BTreeMap<Arc<str>, Arc<SampleSet>>,
 }
 
 impl Observation {
@@ -320,7 +367,13 @@ impl Observation {
             described: None,
             end_of: None,
             is_about: false,
+            basis: None,
         }
+    }
+
+    /// The text of a value that stands in no place: it is computed from single measurements.
+    pub fn computed(&self) -> Option<&str> {
+        self.basis.as_ref()?.text.as_deref()
     }
 }
 

@@ -7,13 +7,22 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::diagnostic::{Code, Diagnostic, shown};
-use crate::files;
+use crate::files::{self, Stamp};
 
 /// The list of the files that Benchbook wrote, in the output folder itself.
 const MANIFEST: &str = ".benchbook";
 
 /// The files of a site by address: `reports/kruda/index.html`.
-pub type Files = BTreeMap<String, Vec<u8>>;
+pub type Files = BTreeMap<String, Content>;
+
+/// A finished file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// Its bytes.
+    Bytes(Vec<u8>),
+    /// A file of the site's folder, which is too large to hold.
+    OnDisk(PathBuf),
+}
 
 /// Where finished files go.
 #[derive(Debug)]
@@ -33,7 +42,20 @@ impl Sink {
             Self::Folder(staging) => staging.write(path, bytes)?,
             Self::Memory(files) => {
                 let mut files = files.lock().expect("no thread panics while it holds the files");
-                files.insert(path.to_owned(), bytes.to_vec());
+                files.insert(path.to_owned(), Content::Bytes(bytes.to_vec()));
+            }
+            Self::Nowhere => {}
+        }
+        Ok(())
+    }
+
+    /// Takes a copy of a file that is too large to hold, and that must still be as its stamp says.
+    pub fn copy(&self, path: &str, from: &Path, stamp: &Stamp) -> Result<(), Box<Diagnostic>> {
+        match self {
+            Self::Folder(staging) => staging.copy(path, from, stamp)?,
+            Self::Memory(files) => {
+                let mut files = files.lock().expect("no thread panics while it holds the files");
+                files.insert(path.to_owned(), Content::OnDisk(from.to_owned()));
             }
             Self::Nowhere => {}
         }
@@ -69,9 +91,20 @@ impl Staging {
     /// Writes a file of the site.
     pub fn write(&self, path: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
         files::write(&self.folder.join(path), bytes)?;
-        self.bytes.fetch_add(bytes.len() as u64, Ordering::Relaxed);
-        self.written.lock().expect("no thread panics while it holds the list").insert(path.to_owned());
+        self.add(path, bytes.len() as u64);
         Ok(())
+    }
+
+    /// Copies a file into the site.
+    fn copy(&self, path: &str, from: &Path, stamp: &Stamp) -> Result<(), Box<Diagnostic>> {
+        files::copy(from, &self.folder.join(path), stamp)?;
+        self.add(path, stamp.size);
+        Ok(())
+    }
+
+    fn add(&self, path: &str, bytes: u64) {
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        self.written.lock().expect("no thread panics while it holds the list").insert(path.to_owned());
     }
 
     /// How many files and bytes were written so far.

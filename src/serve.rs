@@ -178,6 +178,7 @@ fn respond(request: &Request<Incoming>, previews: &Receiver<Arc<Preview>>) -> Re
     let content = |bytes: Vec<u8>| Either::Left(Full::new(Bytes::from(bytes)));
     let (status, kind, body, location) = match answer(request.method(), request.uri(), request.headers(), &preview) {
         Answer::Content(status, kind, bytes) => (status, kind, content(bytes), None),
+        Answer::File(kind, path) => (StatusCode::OK, kind, Either::Right(from_disk(path)), None),
         Answer::Elsewhere(address) => (StatusCode::FOUND, "text/plain", content(Vec::new()), Some(address)),
         Answer::Events => (StatusCode::OK, "text/event-stream", Either::Right(events(previews.clone())), None),
     };
@@ -191,6 +192,25 @@ fn respond(request: &Request<Incoming>, previews: &Receiver<Arc<Preview>>) -> Re
         headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
     }
     response
+}
+
+/// A file in parts, each read when the one before was taken.
+fn from_disk(path: PathBuf) -> Channel<Bytes> {
+    const PART: u64 = 256 << 10;
+    let (mut sender, body) = Channel::new(1);
+    tokio::spawn(async move {
+        for number in 0.. {
+            let path = path.clone();
+            let part =
+                move || crate::files::slice(Path::new(""), &path.to_string_lossy(), number * PART, (number + 1) * PART);
+            let Ok(Ok(bytes)) = tokio::task::spawn_blocking(part).await else { return };
+            // A browser that goes away in the middle is no error.
+            if bytes.is_empty() || sender.send_data(Bytes::from(bytes)).await.is_err() {
+                return;
+            }
+        }
+    });
+    body
 }
 
 /// A stream with the version that is shown, now and whenever there is another.

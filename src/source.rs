@@ -9,6 +9,16 @@ pub struct Source {
     path: Arc<str>,
     text: String,
     lines: OnceLock<Vec<u32>>,
+    excerpt: Option<Excerpt>,
+}
+
+/// Which lines of a file an excerpt of it holds.
+#[derive(Debug)]
+struct Excerpt {
+    /// The line of the file at which each part begins, and that of the excerpt, from 0.
+    parts: Vec<(u32, u32)>,
+    /// How many lines the file has.
+    lines: u32,
 }
 
 /// A range of bytes in a [`Source`].
@@ -73,7 +83,33 @@ impl From<Range<usize>> for Span {
 impl Source {
     /// A source of that text; `path` is relative to the site, with `/`.
     pub fn new(path: impl Into<Arc<str>>, text: String) -> Self {
-        Self { path: path.into(), text, lines: OnceLock::new() }
+        Self { path: path.into(), text, lines: OnceLock::new(), excerpt: None }
+    }
+
+    /// Some lines of a file of so many: whole parts, each with the number of its first line, in order and
+    /// apart from each other. Each part ends in a line feed, unless it is the last.
+    pub fn excerpt(path: impl Into<Arc<str>>, parts: &[(u32, String)], lines: u32) -> Self {
+        let (mut text, mut starts, mut at) = (String::new(), Vec::new(), 0);
+        for (line, part) in parts {
+            starts.push((*line, at));
+            at += narrow(memchr::memchr_iter(b'\n', part.as_bytes()).count());
+            text.push_str(part);
+        }
+        Self { path: path.into(), text, lines: OnceLock::new(), excerpt: Some(Excerpt { parts: starts, lines }) }
+    }
+
+    /// How many lines the file has, when this is an excerpt of it.
+    pub fn lines_of_file(&self) -> Option<u32> {
+        self.excerpt.as_ref().map(|excerpt| excerpt.lines)
+    }
+
+    /// The number in the file, from 1, of the line at `index`, which counts from 0 in this text.
+    pub fn number_of_line(&self, index: u32) -> u32 {
+        let parts = self.excerpt.as_ref().map_or(&[][..], |excerpt| &excerpt.parts);
+        match parts[..parts.partition_point(|(_, at)| *at <= index)].last() {
+            Some((line, at)) => line + (index - at),
+            None => index + 1,
+        }
     }
 
     /// The path relative to the site, with `/`.
@@ -99,7 +135,7 @@ impl Source {
         let end = (byte as usize).min(self.text.len());
         let before = self.text.get(start..end).unwrap_or_default();
         let column = 1 + before.chars().filter(|c| *c != '\u{feff}').count();
-        Position { line: narrow(index + 1), column: narrow(column) }
+        Position { line: self.number_of_line(narrow(index)), column: narrow(column) }
     }
 
     /// The byte at which each line starts.
@@ -143,6 +179,14 @@ mod tests {
         assert_eq!(at("ße"), (1, 4));
         assert_eq!(at("12"), (2, 4));
         assert_eq!(source.position(999).line, 3);
+    }
+
+    #[test]
+    fn an_excerpt_counts_the_lines_of_its_file() {
+        let parts = [(1, "a\nb\n".to_owned()), (70, "c\nd\n".to_owned()), (90, "e".to_owned())];
+        let source = Source::excerpt("a.csv", &parts, 90);
+        let lines = [0, 2, 4, 6, 8].map(|byte| source.position(byte).line);
+        assert_eq!((lines, source.lines_of_file()), ([1, 2, 70, 71, 90], Some(90)));
     }
 
     #[test]

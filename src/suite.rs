@@ -16,8 +16,10 @@ mod vocabulary;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::files::Stamp;
 use crate::metrics::{self, Better, MetricStatistic};
 use crate::model::{Absence, Dimensions, LoadModel, Observation, Run, Statistic};
 use crate::packed::Packing;
@@ -54,6 +56,19 @@ pub enum Body {
     Packed(Packing, Vec<u8>, Arc<Source>),
     /// Bytes that are kept and can be downloaded.
     Bytes(Vec<u8>),
+    /// A file of any size, which stays on the disk.
+    OnDisk(OnDisk),
+}
+
+/// A file that is read in blocks and never held whole.
+#[derive(Debug)]
+pub struct OnDisk {
+    /// The file, from where the program runs.
+    pub path: PathBuf,
+    /// What the system tells of it, by which a later change is known.
+    pub stamp: Stamp,
+    /// The lines that are told of, with some about them; none when nobody reads it.
+    pub excerpt: Option<Arc<Source>>,
 }
 
 /// An observation with where it belongs.
@@ -99,6 +114,7 @@ impl Body {
     pub fn source(&self) -> Option<&Arc<Source>> {
         match self {
             Self::Text(source) | Self::Packed(_, _, source) => Some(source),
+            Self::OnDisk(file) => file.excerpt.as_ref(),
             Self::Bytes(_) => None,
         }
     }
@@ -113,15 +129,24 @@ impl Body {
 }
 
 impl EvidenceFile {
-    /// The content as bytes.
-    pub fn bytes(&self) -> &[u8] {
+    /// The content as bytes; none when it stays on the disk.
+    pub fn bytes(&self) -> Option<&[u8]> {
         match &self.body {
-            Body::Text(source) => source.text().as_bytes(),
-            Body::Packed(_, bytes, _) | Body::Bytes(bytes) => bytes,
+            Body::Text(source) => Some(source.text().as_bytes()),
+            Body::Packed(_, bytes, _) | Body::Bytes(bytes) => Some(bytes),
+            Body::OnDisk(_) => None,
         }
     }
 
-    /// The text, when it is text or unpacks to it.
+    /// How many bytes it has.
+    pub fn size(&self) -> u64 {
+        match &self.body {
+            Body::OnDisk(file) => file.stamp.size,
+            _ => self.bytes().map_or(0, |bytes| bytes.len() as u64),
+        }
+    }
+
+    /// The text, when it is text or unpacks to it; of a file on the disk the lines that are told of.
     pub fn source(&self) -> Option<&Arc<Source>> {
         self.body.source()
     }
@@ -214,9 +239,12 @@ impl Suite {
         &self.runs[self.data[datum].run].1.dimensions
     }
 
-    /// The exact source text of an observation's number.
+    /// The exact source text of an observation's number; of one that is computed its shortest decimal text.
     pub fn raw(&self, datum: usize) -> &str {
         let datum = &self.data[datum];
+        if let Some(text) = datum.observation.computed() {
+            return text;
+        }
         self.files[datum.file].source().map_or("", |source| source.slice(datum.observation.span))
     }
 

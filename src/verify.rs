@@ -124,7 +124,7 @@ impl Page<'_> {
                     format!("the figure `{}` is shown nowhere", entry.id),
                 ));
             }
-            self.check_entry(entry, evidence, page.notation(), found);
+            self.check_entry(entry, evidence, page.notation(entry.id), found);
         }
         entries.len()
     }

@@ -52,7 +52,7 @@ fn read(text: &str) -> (&'static str, Reading) {
 fn check(text: &str, run: &Run) {
     let mut seen = BTreeSet::new();
     for observation in &run.observations {
-        let raw = &text[observation.span.range()];
+        let raw = observation.computed().unwrap_or(&text[observation.span.range()]);
         assert!(raw.starts_with(|c: char| c.is_ascii_digit() || c == '-'), "{raw}");
         assert!(observation.quantity.value.is_finite(), "{raw}");
         assert!(seen.insert((observation.metric.clone(), observation.statistic)), "{observation:?} was taken twice");

@@ -214,7 +214,7 @@ struct CatalogueFile<'a> {
     path: &'a str,
     suite: &'a str,
     sha256: &'a str,
-    size: usize,
+    size: u64,
     format: &'a str,
 }
 
@@ -304,7 +304,7 @@ fn catalogue_file<'a>(suite: &'a Suite, file: &'a EvidenceFile) -> CatalogueFile
         path: &file.path,
         suite: &suite.name,
         sha256: &file.sha256,
-        size: file.bytes().len(),
+        size: file.size(),
         format: &file.format,
     }
 }

@@ -11,7 +11,7 @@ use crate::compose::block::evidence::{entry, size};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::render::evidence::{self, Syntax};
 use crate::render::view;
-use crate::suite::{EvidenceFile, Suite};
+use crate::suite::{Body, EvidenceFile, Suite};
 
 /// Makes the evidence pages and gives how many.
 pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished], found: &mut Diagnostics) -> usize {
@@ -33,7 +33,11 @@ fn make_one(
     number: usize,
 ) -> Result<(), Box<Diagnostic>> {
     let file = &suite.files[number];
-    sink.write(&address::of_raw(&suite.name, &file.name), file.bytes())?;
+    let address = address::of_raw(&suite.name, &file.name);
+    match (&file.body, file.bytes()) {
+        (Body::OnDisk(on_disk), _) => sink.copy(&address, &on_disk.path, &on_disk.stamp)?,
+        (_, bytes) => sink.write(&address, bytes.unwrap_or_default())?,
+    }
     let path = address::of_evidence(&suite.name, &file.name);
     let (folder, name) = path.rsplit_once('/').map_or(("", path.as_str()), |(folder, name)| (folder, name));
     let page = page_view(site, &format!("{folder}/"), &file.name, "");
@@ -56,15 +60,17 @@ fn page_of(
     let cited = citing.iter().flat_map(|page| page.figures.iter().map(|figure| figure.line)).collect();
     let (text, lines, notes) = match file.source() {
         Some(source) => {
-            let text = evidence::lines(source.text(), Syntax::of(&file.name, source.text()), &cited);
+            let text = evidence::lines(source, Syntax::of(&file.name, source.text()), &cited);
             let packed = file.body.packing().map(|packing| {
                 let name = packing.name();
                 format!(
                     "The file is compressed with {name}. Shown, and counted in lines, is the text that it unpacks to."
                 )
             });
-            (text, source.text().lines().count(), packed.into_iter().collect())
+            let lines = source.lines_of_file().map_or_else(|| source.text().lines().count(), |lines| lines as usize);
+            (text, lines, packed.into_iter().chain(left_out(file)).collect())
         }
+        None if file.bytes().is_none() => (String::new(), 0, vec![LARGE.to_owned()]),
         None => (String::new(), 0, vec!["The file is not text, so it is not shown here.".to_owned()]),
     };
     view::EvidencePage {
@@ -73,7 +79,7 @@ fn page_of(
         name: file.name.rsplit('/').next().unwrap_or(&file.name).to_owned(),
         raw: address::encoded(raw),
         format: file.format.clone(),
-        size: size(file.bytes().len()),
+        size: size(file.size()),
         lines,
         sha256: file.sha256.clone(),
         permalink: permalink(site, file),
@@ -81,6 +87,17 @@ fn page_of(
         notes,
         cited_by: citing,
     }
+}
+
+/// What is told of a file of which nothing is shown.
+const LARGE: &str = "The file is large, and no figure is read from it, so it is not shown here.";
+
+/// What is told of a large file of which a part is shown.
+fn left_out(file: &EvidenceFile) -> Option<String> {
+    let is_excerpt = file.source().is_some_and(|source| source.lines_of_file().is_some());
+    is_excerpt.then(|| {
+        "The file is large. Shown are its first lines and those that figures are from, with some about them; the whole is there to download.".to_owned()
+    })
 }
 
 fn permalink(site: &Site, file: &EvidenceFile) -> String {

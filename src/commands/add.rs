@@ -89,7 +89,7 @@ fn write(arguments: &Add, folder: &Folder, additions: &[Addition], printer: &Pri
 fn unlocked(site: &Path, name: &str) -> Vec<(String, Locked)> {
     let suite = loaded(site, name);
     let files = suite.iter().flat_map(|suite| &suite.files);
-    files.map(|file| (file.name.to_string(), Locked::of(file.bytes()))).collect()
+    files.map(|file| (file.name.to_string(), Locked::of_file(file))).collect()
 }
 
 fn loaded(site: &Path, name: &str) -> Option<crate::suite::Suite> {

@@ -9,7 +9,7 @@ use super::html::{Marks, escape, href};
 use crate::claim::{self, ACKNOWLEDGEMENTS, Verdict};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::{Evaluated, Outcome, Scope, evaluate};
-use crate::expression::{self, Expression, Node};
+use crate::expression::{self, Expression, Function, Node};
 use crate::figure::{Draft, Format, Role};
 use crate::metrics::MetricStatistic;
 use crate::model::Kind;
@@ -315,7 +315,9 @@ pub(super) fn shown_metric(suite: &Suite, parsed: &Expression) -> Option<MetricS
             let metric = &selection.metric;
             Some(if metric.statistic.is_none() { only(metric) } else { metric.clone() })
         }
-        Node::Call(function, arguments) if function.aggregates() && function.name() != "count" => {
+        Node::Call(function, arguments)
+            if function.aggregates() && *function != Function::Count || *function == Function::Pooled =>
+        {
             shown_metric(suite, arguments.first()?)
         }
         Node::Negative(inner) | Node::Over(inner, _) => shown_metric(suite, inner),

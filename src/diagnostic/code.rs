@@ -37,7 +37,7 @@ codes! {
     NotText = "BB002", "file is not UTF-8 text",
         "Benchbook reads text in UTF-8. Binary files and UTF-16 are refused, since a line and column in them would mean nothing to a reader. Convert UTF-16 with `iconv -f UTF-16 -t UTF-8`.";
     TooLarge = "BB003", "file is too large for a summary",
-        "A summary has some kilobytes. A file of this size is a stream of samples or not a benchmark output at all. Export a summary, or leave the file out with `leave_out`.";
+        "A summary has some kilobytes. Streams of single measurements that are known (`benchbook formats`) are read at any size; another file of this size is held whole and so refused. Export a summary, or leave the file out with `leave_out`.";
     OutsideSite = "BB004", "path leaves the site",
         "Evidence must lie inside the site's own folder, or a page could publish a file that nobody meant to publish. Copy the file into `data/`.";
     OutputNotOurs = "BB005", "output folder is not Benchbook's",

@@ -9,6 +9,8 @@ pub enum Shape {
     Interval,
     /// Many values, and a share as the last argument, to one value.
     Share,
+    /// A selection, of whose runs the single measurements are taken.
+    Pool,
     /// Two arguments.
     Two,
     /// Two arguments and a number: how far they may lie apart, or a share.
@@ -95,6 +97,9 @@ functions! {
     BootstrapLow = "bootstrap_low", Reduce;
     /// The upper end of [`Self::Bootstrap`].
     BootstrapHigh = "bootstrap_high", Reduce;
+    /// `pooled(p99[…])`: the percentile, by nearest rank, of the single measurements of all runs together.
+    /// The evidence must hold those, or histograms of them.
+    Pooled = "pooled", Pool;
     /// `paired(a, b)`: the ratio `a / b` in each repetition. Each repetition of one side must have exactly
     /// one of the other.
     Paired = "paired", Two;

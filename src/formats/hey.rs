@@ -1,9 +1,10 @@
-//! What hey prints for people. Its CSV is a stream of single measurements, and is not read here.
+//! What hey prints for people. Its CSV is a stream of single measurements: see [`csv`].
 //!
 //! `Requests/sec` counts requests that failed too, so there is none where all of them did. Times are
 //! printed in steps of 0.1 ms. Each worker waits for its answer, also with `-q`: a closed loop.
 //! Beside `DNS+dialup` hey prints the fastest and slowest whole request, which are not taken.
 
+pub mod csv;
 pub mod summary;
 
 use super::scribe::{Begins, Printer};

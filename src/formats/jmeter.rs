@@ -1,36 +1,95 @@
-//! JMeter's result logs (`.jtl`), in CSV with a header or in XML.
+//! JMeter's result logs (`.jtl`): in CSV with a header, a row a request; and in XML, of which no number
+//! is read.
 //!
-//! They are streams: a row or an element for each request. They are recognised, and no number of
-//! them is read here.
+//! `elapsed` is in whole milliseconds, from when the request was sent until its last byte. `success` is
+//! what the assertions of the test say, not the status. The row of a transaction controller sums those of
+//! its requests, so it is none of them: JMeter tells it by its message. Each thread waits for its answer:
+//! a closed loop, not corrected.
 
-use super::{Content, Reader, Reading};
+mod rows;
 
-/// The reader of a `.jtl` file, of which no number is read.
-pub struct Jtl;
+use super::stream::table::MOST_COLUMNS;
+use super::stream::{Failed, Field, Layout, Named, Plan, Stream, first_line, no_field};
+use super::{Content, Problem, Reader, Reading};
+use crate::model::{LoadModel, Timing};
+use crate::units::Unit;
+use rows::Rows;
 
-impl Reader for Jtl {
+/// The format of a result log in CSV.
+pub struct Csv;
+
+/// The reader of a result log in XML, of which no number is read.
+pub struct Xml;
+
+/// With what the message of a transaction controller begins.
+const TRANSACTION: &str = "Number of samples in transaction";
+
+/// The columns that make it a result log.
+const NEEDED: [&str; 4] = ["timeStamp", "elapsed", "label", "responseCode"];
+
+impl Named for Csv {
+    const NAME: &'static str = "jmeter-jtl";
+    const TITLE: &'static str = "JMeter result log";
+}
+
+impl Stream for Csv {
+    fn begins(&self, head: &str) -> bool {
+        first_line(head).is_some_and(|line| header(line).is_some())
+    }
+
+    fn layout(&self, head: &str, by: &[String]) -> Result<Box<dyn Layout>, Problem> {
+        let line = first_line(head).unwrap_or_default();
+        let (delimiter, columns) = header(line).unwrap_or((b',', line.split(',').collect()));
+        let column = |name: &str| columns.iter().position(|column| *column == name);
+        let mut fields = Vec::new();
+        for name in by {
+            fields.push((name.clone(), column(name).ok_or_else(|| no_field(name, &columns))?));
+        }
+        let number = |column: usize| Field::Column(column as u32 + 1);
+        let text = |column: usize| number(column).text();
+        let elapsed = column("elapsed").unwrap_or_default();
+        let plan = Plan {
+            tool: "JMeter",
+            load: LoadModel::Closed,
+            counted: "requests",
+            unit: Unit::named("ms"),
+            scale: 1_000_000,
+            value: number(elapsed),
+            time: column("timeStamp").map(|at| Timing { place: text(at), unit: "ms", begins: true }),
+            by: fields.iter().map(|(name, at)| (name.clone(), number(*at))).collect(),
+            filter: Vec::new(),
+            without: column("responseMessage").map(|at| (text(at), TRANSACTION.to_owned())),
+            failed: column("success").map(|at| Failed::Where(text(at), "false".to_owned())),
+            quoted: true,
+        };
+        let by = fields.into_iter().map(|(_, at)| at).collect();
+        Ok(Box::new(Rows::new(plan, delimiter, &columns, by)))
+    }
+}
+
+/// The delimiter and the columns, when a line is the header of a result log.
+fn header(line: &str) -> Option<(u8, Vec<&str>)> {
+    [b',', b';', b'\t'].into_iter().find_map(|delimiter| {
+        let columns: Vec<&str> = line.split(char::from(delimiter)).collect();
+        let is_header = columns.len() <= MOST_COLUMNS && NEEDED.iter().all(|name| columns.contains(name));
+        is_header.then_some((delimiter, columns))
+    })
+}
+
+impl Reader for Xml {
     fn name(&self) -> &'static str {
-        "jmeter-jtl"
+        "jmeter-jtl-xml"
     }
 
     fn title(&self) -> &'static str {
-        "JMeter result log"
+        "JMeter result log in XML"
     }
 
     fn recognises(&self, content: &Content<'_>) -> bool {
-        if content.json.is_some() {
-            return false;
-        }
         let mut lines = content.text.lines().map(str::trim).filter(|line| !line.is_empty());
-        let Some(first) = lines.next() else { return false };
-        let columns = |delimiter| first.split(delimiter).collect::<Vec<_>>();
-        let is_header =
-            |delimiter| ["timeStamp", "elapsed", "label"].iter().all(|name| columns(delimiter).contains(name));
+        let Some(first) = lines.next().filter(|_| content.json.is_none()) else { return false };
         let is_document = |line: &str| line.starts_with("<testResults");
-        is_header(',')
-            || is_header(';')
-            || is_document(first)
-            || (first.starts_with("<?xml") && lines.next().is_some_and(is_document))
+        is_document(first) || (first.starts_with("<?xml") && lines.next().is_some_and(is_document))
     }
 
     fn read(&self, _: &Content<'_>) -> Reading {

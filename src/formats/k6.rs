@@ -7,6 +7,7 @@
 //!
 //! `text` reads what k6 prints at the end of a test.
 
+pub mod points;
 mod entry;
 mod metrics;
 mod names;

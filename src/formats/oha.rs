@@ -9,6 +9,7 @@
 //! are none where the file's `errorDistribution` is empty. The load model is not recorded: `-q` and
 //! `--latency-correction` leave no trace.
 
+pub mod csv;
 pub mod text;
 
 use super::json::Node;

@@ -8,6 +8,7 @@
 //! are passed over: one statement may stand in a script twice. A file with progress lines alone, or
 //! with an error alone, has no result, and says so as a problem.
 
+pub mod log;
 mod line;
 
 use super::json::collector::{Measure, Range};

@@ -1,5 +1,5 @@
 //! vegeta's reports: JSON here, and text, histogram and percentiles for plotting below. Its results
-//! (`vegeta encode`) are streams of single measurements, and are not read here.
+//! (`vegeta encode`) are streams of single measurements: see [`results`].
 //!
 //! vegeta sends on a schedule and counts latency from when a request was really sent: an open loop,
 //! not corrected. `rps` is what it calls throughput, successful responses over the time until the
@@ -8,6 +8,7 @@
 
 pub mod hist;
 pub mod plot;
+pub mod results;
 pub mod text;
 
 use super::json::collector::{Collector, Measure, Range, Spot};

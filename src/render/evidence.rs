@@ -18,6 +18,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use crate::source::Source;
 use escape::escape;
 
 /// Texts up to this many bytes are shown whole.
@@ -82,14 +83,19 @@ impl Syntax {
 
 /// The text as HTML, an anchor `L<line>` each line; `cited` are the lines that figures are from.
 ///
-/// Of a text of more than a megabyte only the cited lines and those about them are shown, or the
-/// first ones when none is cited.
-pub fn lines(text: &str, syntax: Syntax, cited: &BTreeSet<u32>) -> String {
-    let mut page = Page { out: String::with_capacity(capacity(text)), syntax, cited, cut: is_excerpt(text) };
-    let mut shown = if page.cut { excerpts(cited) } else { std::iter::once(1..u32::MAX).collect() };
+/// Of a text of more than a megabyte, and of an excerpt, only the first lines, the cited ones and those
+/// about them are shown.
+pub fn lines(source: &Source, syntax: Syntax, cited: &BTreeSet<u32>) -> String {
+    let text = source.text();
+    let cut = is_excerpt(text) || source.lines_of_file().is_some();
+    let mut page = Page { out: String::with_capacity(capacity(text)), syntax, cited, cut };
+    let mut shown = if cut { excerpts(cited) } else { std::iter::once(1..u32::MAX).collect() };
     shown.reverse();
-    let mut left_out = 0;
-    for (number, line) in (1..).zip(rows(text)) {
+    let (mut left_out, mut next) = (0, 1);
+    for (index, line) in (0..).zip(rows(text)) {
+        let number = source.number_of_line(index);
+        left_out += (number - next) as usize;
+        next = number + 1;
         while shown.last().is_some_and(|range| range.end <= number) {
             shown.pop();
         }
@@ -100,7 +106,8 @@ pub fn lines(text: &str, syntax: Syntax, cited: &BTreeSet<u32>) -> String {
             left_out += 1;
         }
     }
-    page.gap(left_out);
+    let after = source.lines_of_file().map_or(0, |lines| (lines + 1).saturating_sub(next));
+    page.gap(left_out + after as usize);
     page.out
 }
 
@@ -127,8 +134,7 @@ fn rows(text: &str) -> impl Iterator<Item = &str> {
 /// The lines shown of a long text, in order and apart from each other.
 fn excerpts(cited: &BTreeSet<u32>) -> Vec<Range<u32>> {
     let mut ranges: Vec<Range<u32>> = Vec::new();
-    let first = cited.is_empty().then_some(1);
-    for line in cited.iter().copied().chain(first) {
+    for line in std::iter::once(1).chain(cited.iter().copied()) {
         let range = line.saturating_sub(AROUND).max(1)..line.saturating_add(AROUND + 1);
         match ranges.last_mut() {
             Some(last) if range.start <= last.end => last.end = range.end,

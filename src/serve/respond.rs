@@ -1,10 +1,13 @@
 //! Requests to responses: a file of the site, with the script that loads it anew when it changed.
 
+use std::path::PathBuf;
+
 use hyper::header::{self, HeaderName};
 use hyper::{HeaderMap, Method, StatusCode, Uri};
 
 use super::preview::Preview;
 use crate::address;
+use crate::output::Content;
 
 /// Where the preview's own files are.
 const OWN: &str = "__benchbook/";
@@ -16,6 +19,8 @@ const STYLE: &str = include_str!("live.css");
 pub(super) enum Answer {
     /// A status, a type and the content.
     Content(StatusCode, &'static str, Vec<u8>),
+    /// A type and a file that is sent from the disk.
+    File(&'static str, PathBuf),
     /// Another address of this server.
     Elsewhere(String),
     /// The stream that tells of builds.
@@ -72,7 +77,11 @@ fn look_up(path: &str, uri: &Uri, preview: &Preview) -> Answer {
         return Answer::Content(StatusCode::SERVICE_UNAVAILABLE, HTML, nothing_yet(preview));
     }
     let in_folder = if path.is_empty() || path.ends_with('/') { format!("{path}index.html") } else { path.to_owned() };
-    if let Some(bytes) = preview.files.get(&in_folder) {
+    if let Some(Content::OnDisk(path)) = preview.files.get(&in_folder) {
+        // What is so large is a stream of measurements, which is text.
+        return Answer::File(media_type(&in_folder, b""), path.clone());
+    }
+    if let Some(Content::Bytes(bytes)) = preview.files.get(&in_folder) {
         let kind = media_type(&in_folder, bytes);
         // Evidence is served as it is, even when it is HTML.
         let is_page = kind == HTML && !preview.files.contains_key(&format!("{in_folder}.html"));
@@ -87,7 +96,9 @@ fn look_up(path: &str, uri: &Uri, preview: &Preview) -> Answer {
 }
 
 fn not_found(path: &str, preview: &Preview) -> Answer {
-    let Some(page) = preview.files.get("404.html") else { return plain(StatusCode::NOT_FOUND, "Not found.\n") };
+    let Some(Content::Bytes(page)) = preview.files.get("404.html") else {
+        return plain(StatusCode::NOT_FOUND, "Not found.\n");
+    };
     let mut page = with_live(page, preview);
     // Links of the page are relative to the top. A policy of the page itself holds only from where it stands.
     if let Some(head) = memchr::memmem::find(&page, b"<head>").filter(|_| path.contains('/')) {
@@ -178,7 +189,7 @@ mod tests {
     use super::*;
 
     fn preview(errors: &str) -> Preview {
-        let file = |path: &str, text: &str| (path.to_owned(), text.as_bytes().to_vec());
+        let file = |path: &str, text: &str| (path.to_owned(), Content::Bytes(text.as_bytes().to_vec()));
         Preview {
             version: "7-1".to_owned(),
             files: Arc::new(BTreeMap::from([
@@ -188,6 +199,7 @@ mod tests {
                 file("evidence/s/page.html", "<body>raw</body>"),
                 file("evidence/s/page.html.html", "<body>viewer</body>"),
                 file("evidence/SHA256SUMS", "00"),
+                ("evidence/s/large.jtl".to_owned(), Content::OnDisk("data/s/large.jtl".into())),
             ])),
             errors: errors.to_owned(),
             count: "1 error".to_owned(),
@@ -199,6 +211,7 @@ mod tests {
         headers.insert(header::HOST, header::HeaderValue::from_static("127.0.0.1:4000"));
         match answer(&Method::GET, &path.parse().expect("it is a path"), &headers, preview) {
             Answer::Content(status, _, bytes) => (status.as_u16(), String::from_utf8(bytes).expect("it is text")),
+            Answer::File(_, path) => (200, path.display().to_string()),
             Answer::Elsewhere(address) => (302, address),
             Answer::Events => (200, "events".to_owned()),
         }
@@ -223,6 +236,7 @@ mod tests {
         assert_eq!(get("/reports/a/", &preview).1, format!("<body>a{script}</body>"));
         assert_eq!(get("/evidence/s/page.html", &preview).1, "<body>raw</body>");
         assert_eq!(get("/evidence/s/page.html.html", &preview).1, format!("<body>viewer{script}</body>"));
+        assert_eq!(get("/evidence/s/large.jtl", &preview), (200, "data/s/large.jtl".to_owned()));
         let missing = get("/reports/b", &preview);
         assert_eq!(missing, (404, format!("<head><base href=\"/\"></head><body>no page{script}</body>")));
     }

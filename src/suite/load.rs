@@ -1,5 +1,7 @@
 //! Reading a suite: manifest, files, formats, dimensions.
 
+pub mod large;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +14,7 @@ use super::{Body, Datum, EvidenceFile, Suite, lock, part, standing};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Found};
 use crate::formats::json::mapping;
-use crate::formats::{self, Content, Reader, Reading, table};
+use crate::formats::{self, Content, Reader, Reading, stream, table};
 use crate::metrics::MetricStatistic;
 use crate::model::{Dimensions, Kind, Run, Statistic};
 use crate::packed::Packing;
@@ -85,9 +87,14 @@ fn read_files(
 ) -> (Vec<EvidenceFile>, FileRuns) {
     let evidence = folder.files.iter().filter(|file| !matches!(&*file.path, MANIFEST | lock::FILE));
     let evidence: Vec<&Found> = evidence.collect();
-    let read: Vec<_> = evidence.par_iter().map(|file| read_file(root, folder, &file.path, manifest)).collect();
+    let read_one = |file: &Found| read_file(root, folder, file, manifest);
+    // Each large file takes all threads for itself, so that memory is bounded.
+    let (large, small): (Vec<&Found>, Vec<&Found>) = evidence.into_iter().partition(|file| file.size > large::LARGE);
+    let mut read: Vec<_> = small.par_iter().map(|file| (&file.path, read_one(file))).collect();
+    read.extend(large.iter().map(|file| (&file.path, read_one(file))));
+    read.sort_by_key(|(path, _)| *path);
     let (mut files, mut runs) = (Vec::new(), Vec::new());
-    for (file, of_file, wrong) in read {
+    for (_, (file, of_file, wrong)) in read {
         found.append(wrong);
         if let Some(file) = file {
             runs.extend(of_file.into_iter().map(|run| (files.len(), run)));
@@ -100,11 +107,25 @@ fn read_files(
 fn read_file(
     root: &Path,
     folder: &Folder,
-    name: &Arc<str>,
+    Found { path: name, size }: &Found,
     manifest: &Manifest,
 ) -> (Option<EvidenceFile>, Vec<Run>, Diagnostics) {
     let mut found = Diagnostics::new();
     let path: Arc<str> = format!("{}/{name}", folder.path).into();
+    let mut rules = matching_rules(manifest, name);
+    // A stream is read once, by the first of its rules.
+    if *size > large::LARGE
+        && let Some(read) = large::read(root, &path, rules.first().map(|(rule, _)| *rule))
+    {
+        let first = if rules.is_empty() { None } else { Some(rules.swap_remove(0)) };
+        return match read {
+            Ok(large) => keep_large(large, first, (&path, name), manifest),
+            Err(diagnostic) => {
+                found.push(*diagnostic);
+                (None, Vec::new(), found)
+            }
+        };
+    }
     let bytes = match files::read(root, &path) {
         Ok(bytes) => bytes,
         Err(diagnostic) => {
@@ -113,7 +134,6 @@ fn read_file(
         }
     };
     let sha256 = lock::sha256(&bytes);
-    let rules = matching_rules(manifest, name);
     let file = |body, format: &str| EvidenceFile {
         path: Arc::clone(&path),
         name: Arc::clone(name),
@@ -138,6 +158,34 @@ fn read_file(
     }
     formats.extend(body.packing().map(|packing| packing.name().to_owned()));
     (Some(file(body, &formats.join(", "))), runs, found)
+}
+
+/// A file that stays on the disk, with its runs.
+fn keep_large(
+    large: large::Large,
+    rule: Option<(&Rule, Dimensions)>,
+    (path, name): (&Arc<str>, &Arc<str>),
+    manifest: &Manifest,
+) -> (Option<EvidenceFile>, Vec<Run>, Diagnostics) {
+    let mut found = Diagnostics::new();
+    let large::Large { body, sha256, format, mut reading } = large;
+    let runs = match (rule, body.source()) {
+        (Some((rule, dimensions)), Some(source)) => {
+            report(&mut reading, source, &mut found);
+            place(reading, rule, &dimensions, source, manifest, &mut found)
+        }
+        _ => Vec::new(),
+    };
+    let file = EvidenceFile { path: Arc::clone(path), name: Arc::clone(name), body, sha256, format };
+    (Some(file), runs, found)
+}
+
+/// Reports what a reader found to be wrong.
+fn report(reading: &mut Reading, source: &Arc<Source>, found: &mut Diagnostics) {
+    for problem in std::mem::take(&mut reading.problems) {
+        let diagnostic = Diagnostic::error(problem.code, problem.message).at(source, problem.span);
+        found.push(diagnostic.help_if(problem.help));
+    }
 }
 
 /// The content of a file, and why it has no text.
@@ -187,10 +235,7 @@ fn interpret(source: &Arc<Source>, rule: &Rule, found: &mut Diagnostics) -> (Str
         reading.shift(mark);
     }
     let is_silent = reading.problems.is_empty() && reading.runs.iter().all(is_of_nothing);
-    for problem in std::mem::take(&mut reading.problems) {
-        let diagnostic = Diagnostic::error(problem.code, problem.message).at(source, problem.span);
-        found.push(diagnostic.help_if(problem.help));
-    }
+    report(&mut reading, source, found);
     if is_silent {
         found.push(without_numbers(source, &format));
     }
@@ -214,7 +259,14 @@ fn understand(source: &Arc<Source>, mark: usize, rule: &Rule) -> Result<(String,
         // A reader of JSON finds nothing in what is no JSON.
         (None, None, _) | (_, None, Some(Err(_))) => Err(unrecognised(source, mark, &content)),
         (Some(named), Some(other), _) if named.name() != other.name() => Err(other_format(source, named, other)),
-        (Some(reader), ..) | (None, Some(reader), _) => Ok((reader.title().to_owned(), reader.read(&content))),
+        (Some(reader), ..) | (None, Some(reader), _) => {
+            let reading = match reader.stream() {
+                Some(stream) => stream::read(stream, &content, &rule.by),
+                None if rule.by.is_empty() => reader.read(&content),
+                None => return Err(indivisible(source, reader)),
+            };
+            Ok((reader.title().to_owned(), reading))
+        }
     }
 }
 
@@ -232,6 +284,12 @@ fn without_numbers(source: &Source, format: &str) -> Diagnostic {
     Diagnostic::error(Code::UnknownFormat, format!("`{}` gives no number when it is read as {format}", source.path()))
         .in_file(source.path())
         .help("correct `format` or the mapping of the table, or leave the file out with `leave_out`")
+}
+
+fn indivisible(source: &Source, reader: &dyn Reader) -> Box<Diagnostic> {
+    let message = format!("`{}` is {}, which has no single measurements", source.path(), reader.title());
+    let diagnostic = Diagnostic::error(Code::BadValue, message).in_file(source.path());
+    Box::new(diagnostic.help("take `by` out of the rule of this file: it divides measurements into runs"))
 }
 
 fn other_format(source: &Source, named: &dyn Reader, other: &dyn Reader) -> Box<Diagnostic> {

@@ -19,7 +19,7 @@ const HEAD: &str = "# SHA-256, size in bytes and path of each evidence file. Mad
 
 /// The SHA-256 of bytes, in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&Sha256::digest(bytes))
 }
 
 /// What a lock file says of a file.
@@ -28,20 +28,24 @@ pub struct Locked {
     /// The SHA-256 of the content, in hexadecimal.
     pub sha256: String,
     /// How many bytes it has.
-    pub size: usize,
+    pub size: u64,
 }
 
 impl Locked {
+    /// What is said of a file that was read.
+    pub fn of_file(file: &EvidenceFile) -> Self {
+        Self { sha256: file.sha256.clone(), size: file.size() }
+    }
+
     /// What is said of a file of that content.
     pub fn of(bytes: &[u8]) -> Self {
-        Self { sha256: sha256(bytes), size: bytes.len() }
+        Self { sha256: sha256(bytes), size: bytes.len() as u64 }
     }
 }
 
 /// The lock file for these files.
 pub fn write(files: &[EvidenceFile]) -> String {
-    let locked = |file: &EvidenceFile| Locked { sha256: file.sha256.clone(), size: file.bytes().len() };
-    with(None, files.iter().map(|file| (file.name.to_string(), locked(file))))
+    with(None, files.iter().map(|file| (file.name.to_string(), Locked::of_file(file))))
 }
 
 /// A lock file with more files in it, or with other content of the same; what it says of others stays.
@@ -70,6 +74,11 @@ pub fn hash_of<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 pub fn text<H: Display, P: Display>(files: impl Iterator<Item = (H, usize, P)>) -> String {
     let line = |(hash, size, path): (H, usize, P)| format!("{hash} {size} {path}\n");
     files.map(line).fold(HEAD.to_owned(), |text, line| text + &line)
+}
+
+/// A SHA-256 in hexadecimal.
+pub fn hexadecimal(hash: &[u8]) -> String {
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Compares the files with the lock file.
@@ -103,7 +112,7 @@ fn changed(lock: &Arc<Source>, file: &EvidenceFile, span: Span) -> Diagnostic {
     Diagnostic::error(Code::EvidenceChanged, format!("`{}` changed since it was locked", file.path))
         .at(lock, span)
         .label("locked with this hash")
-        .note(format!("it now has {} bytes and the SHA-256 {}", file.bytes().len(), file.sha256))
+        .note(format!("it now has {} bytes and the SHA-256 {}", file.size(), file.sha256))
         .help("restore the file; if the change is meant, accept it with `benchbook lock`")
 }
 

@@ -70,6 +70,8 @@ pub struct Rule {
     pub set: Dimensions,
     /// What the files say of their runs that becomes a dimension: `connections`, `url`.
     pub facts: Vec<String>,
+    /// The fields by which single measurements are divided into runs; each becomes a dimension.
+    pub by: Vec<String>,
     /// How its numbers came about, when not by measuring.
     pub kind: Option<Kind>,
     /// How a table is read.
@@ -203,6 +205,7 @@ fn rule(context: &Context, table: &Table, span: Span) -> Rule {
         sections: patterns(context, &keys, "sections").pop().map(|(pattern, _)| pattern),
         set: keys.pairs("set").into_iter().map(|(name, value, _)| (name.into(), value.into())).collect(),
         facts: keys.strings("facts").into_iter().map(|(name, _)| name).collect(),
+        by: keys.strings("by").into_iter().map(|(name, _)| name).collect(),
         kind,
         table: keys.table("table").map(|table| sheet::mapping(context, table, kind.unwrap_or_default())),
         json: keys

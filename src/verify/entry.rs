@@ -36,8 +36,15 @@ pub(super) struct Input<'a> {
 type Wrong<'a> = (Code, &'a Node<'a>, String);
 
 /// The verdicts that a claim may have.
-const VERDICTS: [&str; 6] =
-    ["holds", "holds after rounding", "rests on estimates", "holds in part", "contradicted", "not checkable"];
+const VERDICTS: [&str; 7] = [
+    "holds",
+    "holds after rounding",
+    "rests on estimates",
+    "no evidence offered",
+    "holds in part",
+    "contradicted",
+    "not checkable",
+];
 
 impl<'a> Entry<'a> {
     /// An entry; none when it lacks what every entry has.

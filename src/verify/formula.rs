@@ -9,7 +9,7 @@ use std::str::CharIndices;
 
 use crate::evaluate::{Term, reduced};
 use crate::expression::{Function, Operator};
-use crate::statistics::ranks;
+use crate::statistics::{self, ranks};
 use crate::units::Quantity;
 
 /// What a formula gives.
@@ -188,6 +188,10 @@ fn call(function: Function, terms: &[Term], inputs: &[f64]) -> Result<Given, Str
         (Function::Quantile | Function::TrimmedMean, [values, share]) => {
             let (values, share) = (list(values, inputs)?, number(share, inputs)?);
             reduced(function, &values, share).map(Given::Number).ok_or_else(wrong)
+        }
+        (Function::WeightedQuantile, [values, counts, share]) => {
+            let (values, counts, share) = (list(values, inputs)?, list(counts, inputs)?, number(share, inputs)?);
+            statistics::weighted_quantile(&values, &counts, share).map(Given::Number).ok_or_else(wrong)
         }
         (Function::PairsAbove | Function::PairsBelow, [a, b]) => {
             let (a, b) = (list(a, inputs)?, list(b, inputs)?);

@@ -13,6 +13,8 @@ pub(super) struct Document {
     pub(super) anchors: Vec<Anchor>,
     ids: BTreeMap<String, usize>,
     parts: Vec<Part>,
+    /// The elements that are open and may set the language of what stands in them, each with its language.
+    settings: Vec<(String, String)>,
 }
 
 /// A link that is a figure.
@@ -26,6 +28,8 @@ pub(super) struct Anchor {
     pub(super) text: String,
     /// Whether it is a mark of a picture.
     pub(super) in_picture: bool,
+    /// The language that it stands in; empty where a picture does not say.
+    pub(super) language: String,
     /// Its tag.
     pub(super) span: Span,
 }
@@ -46,6 +50,9 @@ enum Part {
 const EMPTY: [&str; 13] =
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"];
 
+/// Elements that set the language of what stands in them, and have end tags even when minified.
+const LANGUAGES: [&str; 9] = ["div", "section", "article", "aside", "blockquote", "figure", "details", "span", "main"];
+
 impl Document {
     pub(super) fn read(text: &str) -> Self {
         let mut document = Self::default();
@@ -59,6 +66,9 @@ impl Document {
                 Some(name) => {
                     is_open &= name != "a";
                     pictures -= usize::from(name == "svg" && pictures > 0);
+                    if let Some(last) = document.settings.iter().rposition(|(open, _)| open == name) {
+                        document.settings.truncate(last);
+                    }
                     document.parts.push(Part::Close(name.to_owned()));
                 }
                 None if tag.name.is_empty() => {}
@@ -89,6 +99,10 @@ impl Document {
         if tag.name == "html" {
             self.language = get("lang").unwrap_or_default();
         }
+        let around = self.settings.last().map_or(&self.language, |(_, language)| language).clone();
+        if LANGUAGES.contains(&&*tag.name) && !tag.is_closed {
+            self.settings.push((tag.name.clone(), get("lang").unwrap_or_else(|| around.clone())));
+        }
         let id = get("id");
         if let Some(id) = &id {
             self.ids.entry(id.clone()).or_insert(self.parts.len());
@@ -98,7 +112,7 @@ impl Document {
         let is_figure = figure.is_some();
         if let Some(id) = figure {
             let href = href.clone().unwrap_or_default();
-            self.anchors.push(Anchor { id, href, text: String::new(), in_picture, span });
+            self.anchors.push(Anchor { id, href, text: String::new(), in_picture, language: around, span });
         }
         let is_empty = tag.is_closed || EMPTY.contains(&&*tag.name);
         self.parts.push(Part::Open { name: tag.name.clone(), id, href, is_empty });
@@ -249,7 +263,7 @@ mod tests {
             let document = Document::read(page);
             let [anchor] = &document.anchors[..] else { panic!("{document:?}") };
             assert_eq!((&*anchor.id, &*anchor.href, &*anchor.text), ("f1", "a.html#L3", "1\u{a0}< ms"));
-            assert_eq!((&*document.language, anchor.in_picture), ("de", false));
+            assert_eq!((&*document.language, &*anchor.language, anchor.in_picture), ("de", "de", false));
             assert!(page[anchor.span.range()].starts_with("<a class") && page[anchor.span.range()].ends_with('>'));
         }
     }
@@ -272,5 +286,14 @@ mod tests {
         assert_eq!(document.links_within("a", &others), ["1", "2"]);
         let tidy = Document::read("<div id=\"c\"><div><a href=\"1\">x</a></div><br></div><a href=\"2\">y</a>");
         assert_eq!(tidy.links_within("c", &others), ["1"]);
+    }
+
+    #[test]
+    fn a_part_of_a_page_has_a_language_of_its_own() {
+        let document = Document::read(
+            "<html lang=en><p><a data-fig=a>1</a><div lang=fr><div><a data-fig=b>2</a></div><a data-fig=c>3</a></div><a data-fig=d>4</a>",
+        );
+        let languages: Vec<&str> = document.anchors.iter().map(|anchor| &*anchor.language).collect();
+        assert_eq!(languages, ["en", "fr", "fr", "en"]);
     }
 }

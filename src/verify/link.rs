@@ -33,9 +33,11 @@ impl<'a> Shown<'a> {
         Self { site, documents: std::iter::once(Arc::clone(page)).chain(pictures).map(read).collect() }
     }
 
-    /// How the page writes numbers.
-    pub(super) fn notation(&self) -> Notation {
-        Notation::of_language(&self.page().1.language)
+    /// How the page writes numbers where it shows a figure.
+    pub(super) fn notation(&self, figure: &str) -> Notation {
+        let page = &self.page().1;
+        let own = page.anchors.iter().find(|anchor| anchor.id == figure).map(|anchor| &anchor.language);
+        Notation::of_language(own.filter(|language| !language.is_empty()).unwrap_or(&page.language))
     }
 
     /// The ids of all figures that the page and its pictures show.

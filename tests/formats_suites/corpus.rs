@@ -3,7 +3,7 @@
 use super::super::*;
 
 /// The readers tested here, and the folder of the corpus that each belongs to.
-const FOLDERS: [(&str, &str); 18] = [
+const FOLDERS: [(&str, &str); 20] = [
     ("artillery-v1", "artillery"),
     ("artillery-v2", "artillery"),
     ("clickbench", "clickbench"),
@@ -12,6 +12,8 @@ const FOLDERS: [(&str, &str); 18] = [
     ("gatling-stats", "gatling"),
     ("hdrhistogram", "hdrhistogram"),
     ("jmeter-jtl", "jmeter"),
+    ("k6-points", "k6"),
+    ("k6-points-csv", "k6"),
     ("k6-text", "k6"),
     ("locust-exceptions", "locust"),
     ("locust-failures", "locust"),
@@ -25,8 +27,8 @@ const FOLDERS: [(&str, &str); 18] = [
 ];
 
 /// Files of these tools that no reader takes: console text, logs of single transactions, interval
-/// logs, messages, and streams of samples.
-const REFUSED: [&str; 17] = [
+/// logs and messages.
+const REFUSED: [&str; 12] = [
     "artillery/gen-v2-console.txt",
     "hdrhistogram/gen-hdr-js.hlog",
     "hdrhistogram/pub-jHiccup-2.0.1.logV0.hlog",
@@ -36,14 +38,9 @@ const REFUSED: [&str; 17] = [
     "k6/gen-v049-allfail-stderr.txt",
     "k6/gen-v11-allfail-stderr.txt",
     "k6/gen-v22-allfail-stderr.txt",
-    "k6/gen-v049-points.csv",
-    "k6/gen-v11-points.csv",
-    "k6/gen-v22-points.csv",
     "locust/gen-locust-console.txt",
     "pgbench/gen-pgbench_aggregate_log.txt",
     "pgbench/gen-pgbench_log.txt",
-    "k6/gen-v049-points.ndjson",
-    "k6/gen-v11-points.ndjson",
 ];
 
 #[test]

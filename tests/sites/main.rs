@@ -17,6 +17,7 @@ mod notation;
 mod packed;
 mod record;
 mod schema;
+mod samples;
 #[cfg(feature = "serve")]
 mod serve;
 mod shell;

@@ -177,8 +177,8 @@ export function isOfShares(formula) {
   });
 }
 
-/** Evaluates a formula; `inputs` are in base units. */
-export function evaluate(formula, inputs) {
+/** Evaluates a formula; `inputs` are in base units, and `pool(percent, numbers)` gives what `pooled` stands for. */
+export function evaluate(formula, inputs, pool) {
   const tokens = formula.match(/\d+\.?\d*(?:[eE][+-]?\d+)?|\$\d+|[a-z_]\w*|[-+*/()[\],]|\S/g) ?? [];
   let at = 0;
   const take = (token) => tokens[at] === token && (at += 1) > 0;
@@ -192,6 +192,17 @@ export function evaluate(formula, inputs) {
       values.push(terms());
     }
     return values;
+  };
+  // `pooled(99, $0, $1)` is of the measurements that the inputs are of, and not of their values.
+  const pooled = () => {
+    const percent = Number(tokens[at++]);
+    const numbers = [];
+    while (!take(")")) {
+      expect(",");
+      numbers.push(Number(/^\$(\d+)$/.exec(tokens[at++] ?? "")?.[1] ?? NaN));
+    }
+    if (!pool || numbers.length === 0 || numbers.some((number) => !(number < inputs.length))) throw new Error("`pooled` of nothing");
+    return pool(percent, numbers);
   };
   const primary = () => {
     const token = tokens[at++] ?? "";
@@ -210,6 +221,7 @@ export function evaluate(formula, inputs) {
     }
     if (!/^[a-z_]/.test(token)) throw new Error(`the formula \`${formula}\` cannot hold \`${token}\` there`);
     expect("(");
+    if (token === "pooled") return pooled();
     return call(token, list(")"));
   };
   const chain = (next, operators) => () => {

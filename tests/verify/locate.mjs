@@ -30,7 +30,7 @@ export function resolve(source, locator, path) {
 }
 
 /** The line, from 1, of a position in the text. */
-function lineOf(source, position) {
+export function lineOf(source, position) {
   let line = 1;
   for (let at = source.indexOf("\n"); at >= 0 && at < position; at = source.indexOf("\n", at + 1)) line += 1;
   return line;
@@ -95,6 +95,13 @@ function child(source, at, key) {
   return found;
 }
 
+/** What a parsed value holds at a pointer, as text; undefined where there is nothing. */
+export function pointed(value, pointer) {
+  const keys = pointer.split("/").slice(1).map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const found = keys.reduce((at, key) => (at !== null && typeof at === "object" ? at[key] : undefined), value);
+  return found === undefined ? undefined : String(found);
+}
+
 function skipSpace(source, at) {
   while (/\s/.test(source[at] ?? "")) at += 1;
   return at;
@@ -133,15 +140,15 @@ function inTable(source, row, column, path) {
   return { line: lineOf(source, cell.start), within: cell.text };
 }
 
-function separator(source, path) {
+export function separator(source, path) {
   if (/\.tsv(\.gz|\.zst)?$/.test(path)) return "\t";
   const head = source.slice(0, lineBounds(source, 1)[1]);
   const count = (character) => head.split(character).length;
-  return [",", "\t", ";"].reduce((best, next) => (count(next) > count(best) ? next : best));
+  return [",", "\t", ";", " "].reduce((best, next) => (count(next) > count(best) ? next : best));
 }
 
 /** The records of a table, each a list of `{start, text}`; empty lines are none. */
-function* records(source, between) {
+export function* records(source, between) {
   let record = [];
   for (let at = 0; at < source.length; ) {
     const start = at;

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { evaluate, goes, isOfShares, scale } from "./formula.mjs";
 import { resolve, text } from "./locate.mjs";
+import { measurements, sampleProblem, statistic } from "./samples.mjs";
 import { generator } from "./statistics.mjs";
 import { disagreement, parseRaw } from "./text.mjs";
 
@@ -128,4 +129,42 @@ test("statistics compute", () => {
   // Numbers of other implementations of the generator, and of a table of the normal distribution.
   const next = generator([1, 2, 3, 4]);
   assert.deepEqual(Array.from({ length: 6 }, next), [11520, 0, 5927040, 70819200, 2031721883, 1637235492]);
+});
+
+const LOG = "time,took,label,message,ok\n1000,20,A,OK,true\n1000,50,Both,\"Sum, of 2\",true\n1010,40,A,OK,false\n1020,30,B,\"OK\n\",true\n1030,10,A,OK,true\n";
+
+test("statistics of measurements are computed from their records", () => {
+  const samples = { over: "R2:C2..R6:C2", unit: "ms", count: 4, without: { C4: "Sum" } };
+  const of = (name, more = {}) => statistic(measurements(LOG, { ...samples, ...more }, "x.csv"), { ...samples, ...more, statistic: name }, "ms");
+  const cases = [["count", 4], ["sum", 100], ["mean", 25], ["min", 10], ["max", 40], ["p50", 20], ["p75", 30], ["p75.1", 40], ["p99", 40]];
+  for (const [name, expected] of cases) assert.equal(of(name), expected, name);
+  assert.equal(of("count", { where: { C5: "false" } }), 1);
+  assert.equal(of("max", { where: { C3: "B" } }), 30);
+  // From 1.000 s to 1.050 s, when the records of both 40 and 30 ms end.
+  const rate = { time: { place: "C1", unit: "ms", at: "start" } };
+  assert.ok(Math.abs(of("rate", rate) - 4 / 0.05) < 1e-9);
+  const problem = (input) => sampleProblem(LOG, { evidence: "x.csv", unit: "ms", line: 2, samples: { ...samples, statistic: "mean" }, ...input });
+  assert.equal(problem({ value: 25 }), "");
+  assert.match(problem({ value: 26 }), /mean is 25, not 26/);
+  assert.match(problem({ value: 25, line: 3 }), /begins on line 2/);
+  assert.match(problem({ value: 25, samples: { ...samples, statistic: "mean", count: 5 } }), /of 4 measurements, not 5/);
+  const bucket = { ...samples, statistic: "p50", within: 0.001 };
+  assert.equal(problem({ value: 20.01, raw: "20.01", samples: bucket }), "");
+  assert.match(problem({ value: 20.1, raw: "20.1", samples: bucket }), /p50 is 20/);
+});
+
+test("measurements stand in lines of JSON and in the buckets of a digest", () => {
+  const lines = '{"m":"a","d":{"v":1.5}}\n{"m":"b","d":{"v":9}}\n{"m":"a","d":{"v":2.5,"t":"x"}}\n';
+  const of = (more) => measurements(lines, { over: "L1/d/v..L3/d/v", ...more }, "x.ndjson").values;
+  assert.deepEqual(of({ where: { "/m": "a" } }), [1.5, 2.5]);
+  assert.deepEqual(of({ where: { "/m": "a", "/d/t": "x" } }), [2.5]);
+  const digest = '{"runs":[{"buckets":[[1.5,2,1.4],[3,1,2.9]]}]}';
+  assert.deepEqual(measurements(digest, { over: "/runs/0/buckets" }, "x.json").values, [1.4, 1.4, 2.9]);
+  assert.throws(() => measurements(lines, { over: "L1/d/v" }, "x.ndjson"), /is no range/);
+});
+
+test("a pooled percentile is of what its inputs are of", () => {
+  const pool = (percent, numbers) => percent + numbers.length;
+  assert.equal(evaluate("(pooled(99.9, $0, $1) * 2)", [1, 4], pool), 203.8);
+  for (const wrong of ["pooled(99)", "pooled(99, $2)", "pooled(99, 5)"]) assert.throws(() => evaluate(wrong, [1, 4], pool), wrong);
 });

@@ -49,13 +49,13 @@ pub fn entry(suite: &Suite, file: &EvidenceFile, figures: usize, root: &str) -> 
         raw: format!("{root}{}", address::encoded(&address::of_raw(&suite.name, &file.name))),
         format: file.format.clone(),
         figures,
-        size: size(file.bytes().len()),
+        size: size(file.size()),
         sha256: file.sha256.clone(),
     }
 }
 
 /// A size for people: `812 B`, `3.9 kB`, `1.2 MB`.
-pub fn size(bytes: usize) -> String {
+pub fn size(bytes: u64) -> String {
     match bytes {
         0..1_000 => format!("{bytes} B"),
         1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),

@@ -3,6 +3,7 @@
 use super::{like, plural, words};
 use crate::evaluate::Term;
 use crate::expression::{Function, Operator};
+use crate::samples::FEW;
 use crate::statistics::{self, bootstrap, interval};
 use crate::suite::Suite;
 use crate::units::Unit;
@@ -11,6 +12,7 @@ use crate::units::Unit;
 pub(super) fn call(suite: &Suite, function: Function, terms: &[Term]) -> String {
     match (function, terms) {
         (Function::Count, _) => format!("number of {}", plural(suite, terms)),
+        (Function::Pooled, [Term::Number(percent), inputs @ ..]) => pooled(suite, percent.value, inputs),
         (Function::SameOrder, _) => "whether two lists have the same order".to_owned(),
         (Function::Paired, [a, b]) => format!("paired ratio of {}", sides(suite, a, b)),
         (Function::Quantile | Function::TrimmedMean, [Term::Call(_, list), Term::Number(share)]) => {
@@ -34,6 +36,19 @@ pub(super) fn call(suite: &Suite, function: Function, terms: &[Term]) -> String 
         }
         _ => format!("{} of {}", name(function), plural(suite, terms)),
     }
+}
+
+/// A percentile of the measurements of several runs.
+fn pooled(suite: &Suite, percent: f64, inputs: &[Term]) -> String {
+    let of = |term: &Term| match term {
+        Term::Input(input) => suite.data[*input].observation.basis.as_ref().map_or(0, |basis| basis.count),
+        _ => 0,
+    };
+    let (count, runs) = (inputs.iter().map(of).sum::<u64>(), inputs.len());
+    let set = |run: usize| suite.runs[run].1.samples.values().any(|set| set.is_bucketed());
+    let bucketed = inputs.iter().any(|term| matches!(term, Term::Input(input) if set(suite.data[*input].run)));
+    let within = if bucketed || count > FEW as u64 { ", within 0.1 %" } else { "" };
+    format!("p{percent} of {count} samples of {runs} runs pooled, nearest rank{within}")
 }
 
 /// A range in words, by the function that gives its lower end.

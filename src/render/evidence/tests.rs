@@ -1,5 +1,10 @@
-use super::{Syntax, is_excerpt, lines};
+use super::{Syntax, is_excerpt};
+use crate::source::Source;
 use std::collections::BTreeSet;
+
+fn lines(text: &str, syntax: Syntax, cited: &BTreeSet<u32>) -> String {
+    super::lines(&Source::new("a", text.to_owned()), syntax, cited)
+}
 
 fn shown(text: &str, syntax: Syntax) -> String {
     lines(text, syntax, &BTreeSet::new())

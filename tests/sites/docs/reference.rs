@@ -21,6 +21,7 @@ fn call(function: Function) -> String {
     let arguments = match function.shape() {
         Shape::Reduce | Shape::Interval => "x",
         Shape::Share => "x, 10%",
+        Shape::Pool => "p99[…]",
         Shape::Two => "a, b",
         Shape::Three if function == Function::WeightedQuantile => "x, n, 99%",
         Shape::Three => "a, b, 1%",

@@ -1,0 +1,106 @@
+//! `pooled(p99[…])`: a percentile of the single measurements of several runs together.
+
+use std::collections::BTreeSet;
+
+use super::{Element, Evaluated, Mode, Outcome, Scope, Term, fail, select};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::expression::{Expression, Function, Node, Selection};
+use crate::metrics::MetricStatistic;
+use crate::model::{Dimensions, Percentile, Statistic};
+use crate::samples::{BEYOND, SampleSet};
+use crate::suggest;
+use crate::suite::Suite;
+use crate::units::Quantity;
+
+/// The percentile of the merged measurements of all runs that the selection means.
+pub(super) fn pool(scope: &Scope<'_>, whole: &Expression, argument: &Expression, mode: &Mode) -> Evaluated {
+    let Node::Selection(selection) = &argument.node else {
+        return Err(fail(
+            scope,
+            argument,
+            "`pooled` takes a percentile of runs",
+            "write such as `pooled(p99[round = *])`",
+        ));
+    };
+    let Some(Statistic::Percentile(percentile)) = selection.metric.statistic else {
+        let help = "a mean, a count or an extreme needs no single measurements: write `sum`, `min` or `max`";
+        return Err(fail(scope, argument, "`pooled` is of a percentile", help));
+    };
+    let runs = runs(scope, selection, argument, mode)?;
+    let metric = &*selection.metric.metric;
+    let (mut sets, mut inputs): (Vec<&SampleSet>, Vec<Term>) = (Vec::new(), Vec::new());
+    for run in runs {
+        let set = scope.suite.runs[run].1.samples.get(metric);
+        let (set, input) =
+            set.zip(counted(scope.suite, run)).ok_or_else(|| no_samples(scope, argument, metric, run))?;
+        sets.push(set);
+        inputs.push(Term::Input(input));
+    }
+    let unit = sets[0].unit;
+    if let Some(other) = sets.iter().find(|set| !set.unit.fits(unit)) {
+        return Err(super::arithmetic::unit_error(scope, whole, "pooled", unit, other.unit));
+    }
+    let merged = SampleSet::merged(sets.iter().copied()).expect("there is a run at least");
+    let value = merged.nearest(percentile.millionths()).filter(|_| merged.beyond(percentile.millionths()) >= BEYOND);
+    let value = value.ok_or_else(|| too_few(scope, argument, percentile, merged.count()))?;
+    let quantity = Quantity { value: merged.value(value.ticks), unit };
+    let term =
+        Term::Call(Function::Pooled, [vec![Term::Number(Quantity::plain(percentile.percent()))], inputs].concat());
+    Ok(Outcome::Values(vec![Element { key: Dimensions::new(), label: String::new(), quantity, term }]))
+}
+
+/// The runs that a selection means, whichever statistics they have of its metric: one that has no such
+/// percentile by itself is not left out without a word.
+fn runs(scope: &Scope<'_>, selection: &Selection, argument: &Expression, mode: &Mode) -> Evaluated<BTreeSet<usize>> {
+    let metric = |statistic| MetricStatistic { statistic: Some(statistic), ..selection.metric.clone() };
+    let own = Selection { metric: selection.metric.clone(), ..selection.clone() };
+    let select = |selection: &Selection| select::select(scope, selection, argument.span, true, &mode.beside);
+    let mut runs = BTreeSet::new();
+    let mut wrong = None;
+    for (statistic, _) in scope.suite.statistics(&selection.metric.metric) {
+        match select(&Selection { metric: metric(statistic), ..own.clone() }) {
+            Ok(elements) => runs.extend(elements.iter().filter_map(|element| match element.term {
+                Term::Input(input) => Some(scope.suite.data[input].run),
+                _ => None,
+            })),
+            Err(diagnostic) => wrong = Some(diagnostic),
+        }
+    }
+    match (runs.is_empty(), wrong) {
+        (false, _) => Ok(runs),
+        (true, Some(diagnostic)) => Err(diagnostic),
+        // There is no such metric, which the selection itself tells.
+        (true, None) => select(&own).map(|_| runs),
+    }
+}
+
+/// The observation that says of which measurements a run's set is.
+fn counted(suite: &Suite, run: usize) -> Option<usize> {
+    let is_count = |place: &usize| {
+        let basis = suite.data[*place].observation.basis.as_ref();
+        basis.is_some_and(|basis| basis.statistic == "count")
+    };
+    suite.places_of_run(run).find(is_count)
+}
+
+fn no_samples(scope: &Scope<'_>, argument: &Expression, metric: &str, run: usize) -> Box<Diagnostic> {
+    let (suite, (file, of)) = (scope.suite, &scope.suite.runs[run]);
+    let data = suite.of_run(run).iter().map(|datum| &datum.observation);
+    let there: Vec<String> = data.filter(|o| &*o.metric == metric).map(|o| o.statistic.name()).collect();
+    let there: Vec<&str> = there.iter().map(String::as_str).collect();
+    let path = &suite.files[*file].path;
+    let message = match suite.vocabulary.words_for(&of.dimensions) {
+        words if words.is_empty() => "a run has no single measurements to pool".to_owned(),
+        words => format!("{words} has no single measurements to pool"),
+    };
+    let diagnostic = Diagnostic::error(Code::BadOperation, message).at(scope.source, argument.span);
+    let diagnostic = diagnostic.note(format!("`{path}` gives {} of `{metric}` only", suggest::listed(&there)));
+    let help =
+        "percentiles cannot be pooled from percentiles: take the tool's stream of measurements, or write `median(…)`";
+    Box::new(diagnostic.help(help))
+}
+
+fn too_few(scope: &Scope<'_>, argument: &Expression, percentile: Percentile, count: u64) -> Box<Diagnostic> {
+    let message = format!("fewer than ten of {count} measurements lie beyond {percentile}");
+    fail(scope, argument, &message, "take a lower percentile, or measure longer")
+}

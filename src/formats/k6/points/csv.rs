@@ -1,0 +1,96 @@
+//! `k6 run --out csv`: a row a point. Which tags have a column of their own depends on the version and on
+//! `--system-tags`; the others stand in `extra_tags` as `a=b&c=d` and divide nothing. Times are in whole
+//! seconds unless it was asked for otherwise, so that no rate can be told.
+
+use std::borrow::Cow;
+
+use super::{FAILED, LATENCY, NONE, plan};
+use crate::formats::Problem;
+use crate::formats::stream::fields::ticks;
+use crate::formats::stream::table::{Cut, rows};
+use crate::formats::stream::{
+    BETWEEN, Batch, Failed, Field, Layout, Named, Plan, Row, Stream, Wrong, first_line, no_field,
+};
+
+/// The format of `--out csv`.
+pub struct Csv;
+
+/// How its header begins.
+const HEADER: &str = "metric_name,timestamp,metric_value,";
+const METRIC: usize = 0;
+const VALUE: usize = 2;
+
+impl Named for Csv {
+    const NAME: &'static str = "k6-points-csv";
+    const TITLE: &'static str = "k6 points in CSV";
+}
+
+impl Stream for Csv {
+    fn begins(&self, head: &str) -> bool {
+        first_line(head).is_some_and(|line| line.starts_with(HEADER))
+    }
+
+    fn layout(&self, head: &str, by: &[String]) -> Result<Box<dyn Layout>, Problem> {
+        let columns: Vec<&str> = first_line(head).unwrap_or_default().split(',').collect();
+        let column = |name: &str| columns.iter().position(|column| *column == name);
+        let fields = by.iter().map(|name| column(name).ok_or_else(|| no_field(name, &columns[VALUE + 1..])));
+        let fields: Vec<usize> = fields.collect::<Result<_, _>>()?;
+        let text = |column: usize| Field::Column(column as u32 + 1).text();
+        let named = |metric: &str| vec![(text(METRIC), metric.to_owned())];
+        let plan = Plan {
+            by: by.iter().cloned().zip(fields.iter().map(|column| Field::Column(*column as u32 + 1))).collect(),
+            filter: named(LATENCY),
+            failed: Some(Failed::Sum(Field::Column(VALUE as u32 + 1), named(FAILED))),
+            quoted: true,
+            ..plan(Field::Column(VALUE as u32 + 1))
+        };
+        Ok(Box::new(Rows { plan, columns: columns.len(), status: column("status"), by: fields }))
+    }
+}
+
+struct Rows {
+    plan: Plan,
+    columns: usize,
+    status: Option<usize>,
+    by: Vec<usize>,
+}
+
+impl Rows {
+    fn row(&self, start: usize, text: &str, batch: &mut Batch) -> Result<(), (std::ops::Range<usize>, Wrong)> {
+        let metric = text.split(',').next().unwrap_or_default();
+        let is_latency = metric == LATENCY;
+        if !is_latency && metric != FAILED {
+            return Ok(());
+        }
+        let row = Cut::new(text, b',');
+        if row.count != self.columns {
+            return Err((0..text.len(), Wrong::Record));
+        }
+        let ticks = ticks(row.raw(VALUE), 6).ok_or_else(|| (row.range(VALUE), Wrong::Number))?;
+        let values = self.by.iter().map(|column| match row.value(*column) {
+            value if value.is_empty() => Cow::Borrowed(NONE),
+            value => value,
+        });
+        let values: Vec<Cow<'_, str>> = values.collect();
+        let key = batch.key(&values.join(BETWEEN.encode_utf8(&mut [0; 4])));
+        batch.rows.push(Row {
+            key,
+            at: (start + row.range(VALUE).start) as u32,
+            ticks: is_latency.then_some(ticks),
+            time: None,
+            failed: !is_latency && ticks > 0,
+            answered: self.status.is_none_or(|column| row.raw(column) != "0"),
+        });
+        Ok(())
+    }
+}
+
+impl Layout for Rows {
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn read(&self, block: &str, is_first: bool, batch: &mut Batch) {
+        rows(block, is_first, batch, |start, text, batch| self.row(start, text, batch));
+    }
+}

@@ -1,0 +1,279 @@
+//! Streams: files with a record for each measurement, of any size.
+//!
+//! A stream is recognised from its head and read in blocks that end where a record ends. Blocks are parsed
+//! in parallel and their rows gathered in the order of the file, by one thread: the result cannot depend on
+//! how many threads there are. What is kept of a measurement is its value and its place; the few places that
+//! are told of are looked up again in the end ([`places`]).
+
+pub mod digest;
+pub mod fields;
+pub mod gather;
+pub mod observe;
+pub mod places;
+pub mod records;
+pub mod sheet;
+pub mod table;
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::{Content, Problem, Reader, Reading};
+use crate::diagnostic::Code;
+use crate::model::{LoadModel, Locator, Timing};
+use crate::source::Span;
+use crate::units::Unit;
+use gather::Gather;
+
+/// How many bytes of a file are looked at to recognise it.
+pub const HEAD: usize = 64 << 10;
+
+/// About how many bytes a block has.
+pub const BLOCK: usize = 512 << 10;
+
+/// A format with a record for each measurement.
+pub trait Stream: Sync {
+    /// Whether a text that may be cut off anywhere begins like this format.
+    fn begins(&self, head: &str) -> bool;
+
+    /// How the records are read, and which of their fields divide them into runs.
+    fn layout(&self, head: &str, by: &[String]) -> Result<Box<dyn Layout>, Problem>;
+}
+
+/// How the records of a file are read.
+pub trait Layout: Send + Sync {
+    /// What the fields are.
+    fn plan(&self) -> &Plan;
+
+    /// Reads the records of a block; the first block of a file begins with the header, if there is one.
+    fn read(&self, block: &str, is_first: bool, batch: &mut Batch);
+}
+
+/// Where a field of a record is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Field {
+    /// A column of a table, from 1.
+    Column(u32),
+    /// An RFC 6901 pointer into a line of JSON.
+    Pointer(String),
+}
+
+/// What the fields of a file's records are.
+#[derive(Debug)]
+pub struct Plan {
+    /// The tool that wrote it.
+    pub tool: &'static str,
+    /// Its load model.
+    pub load: LoadModel,
+    /// What the measurements are of: `requests`, `transactions`.
+    pub counted: &'static str,
+    /// The unit of a measurement.
+    pub unit: Unit,
+    /// How many nanoseconds that unit is.
+    pub scale: u64,
+    /// Where the measurement is.
+    pub value: Field,
+    /// When the record was written.
+    pub time: Option<Timing>,
+    /// The dimensions that divide the records into runs.
+    pub by: Vec<(String, Field)>,
+    /// What a record of a measurement holds elsewhere.
+    pub filter: Vec<(String, String)>,
+    /// What a record of a measurement does not begin with somewhere.
+    pub without: Option<(String, String)>,
+    /// How a failure is told; none where the file does not tell.
+    pub failed: Option<Failed>,
+    /// Whether a quoted field may hold line ends.
+    pub quoted: bool,
+}
+
+/// How a file tells of failures.
+#[derive(Debug)]
+pub enum Failed {
+    /// In the record of the measurement, by that text in that place.
+    Where(String, String),
+    /// In records of their own, which hold 1 for a failure in that place, and these texts elsewhere.
+    Sum(Field, Vec<(String, String)>),
+}
+
+/// A record of a block.
+#[derive(Debug, Clone, Copy)]
+pub struct Row {
+    /// Which run it belongs to, by [`Batch::key`].
+    pub key: u32,
+    /// Where its number begins, in bytes of the block.
+    pub at: u32,
+    /// The measurement in nanoseconds; none in a record that tells of a failure only.
+    pub ticks: Option<u64>,
+    /// When it was written, in nanoseconds since 1970.
+    pub time: Option<i64>,
+    /// Whether it tells of a failure.
+    pub failed: bool,
+    /// Whether there was a response.
+    pub answered: bool,
+}
+
+/// What a block holds.
+#[derive(Debug, Default)]
+pub struct Batch {
+    /// The records that matter.
+    pub rows: Vec<Row>,
+    /// How many records it has, with the header.
+    pub records: u64,
+    /// How many line feeds.
+    pub lines: u64,
+    /// What is wrong, with its bytes in the block.
+    pub problems: Vec<(Range<usize>, Wrong)>,
+    /// The values by which records are divided, joined with [`BETWEEN`].
+    pub keys: Vec<String>,
+    index: HashMap<String, u32>,
+    last: u32,
+}
+
+/// Between the values of a key.
+pub const BETWEEN: char = '\u{1f}';
+
+/// What can be wrong with a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Wrong {
+    /// The file ends in the middle of it.
+    CutOff,
+    /// It is no record of this format.
+    Record,
+    /// Its number is none, or below zero.
+    Number,
+    /// A field says neither `true` nor `false`.
+    Verdict,
+}
+
+impl Field {
+    /// As the machine contract writes it: `C2`, or the pointer.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Column(column) => format!("C{column}"),
+            Self::Pointer(pointer) => pointer.clone(),
+        }
+    }
+
+    /// The place of the field in a record.
+    pub fn locator(&self, row: u32) -> Locator {
+        match self {
+            Self::Column(column) => Locator::Cell(row, *column),
+            Self::Pointer(pointer) => Locator::JsonLine(row, pointer.as_str().into()),
+        }
+    }
+}
+
+impl Batch {
+    /// The number of the run of these values.
+    pub fn key(&mut self, key: &str) -> u32 {
+        if self.keys.get(self.last as usize).is_some_and(|last| last == key) {
+            return self.last;
+        }
+        self.last = match self.index.get(key) {
+            Some(known) => *known,
+            None => {
+                let number = self.keys.len() as u32;
+                self.keys.push(key.to_owned());
+                self.index.insert(key.to_owned(), number);
+                number
+            }
+        };
+        self.last
+    }
+}
+
+impl Wrong {
+    /// The code of the diagnostic.
+    pub fn code(self) -> Code {
+        if self == Self::CutOff { Code::Truncated } else { Code::Malformed }
+    }
+
+    /// What is wrong, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::CutOff => "the last record is cut off: the file ends without a line feed",
+            Self::Record => "this is no record that the tool writes",
+            Self::Number => "this is no measurement: a number of 0 or more stands there",
+            Self::Verdict => "this is neither `true` nor `false`",
+        }
+    }
+}
+
+/// What every `begins` needs: the first line of a head, when it is there whole.
+pub fn first_line(head: &str) -> Option<&str> {
+    head.trim_start_matches('\u{feff}').split_once('\n').map(|(line, _)| line.trim_end_matches('\r'))
+}
+
+/// The start of a text that is enough to recognise it.
+pub fn head(text: &str) -> &str {
+    &text[..text.floor_char_boundary(HEAD)]
+}
+
+/// Reads a whole text.
+pub fn read(stream: &dyn Stream, content: &Content<'_>, by: &[String]) -> Reading {
+    let text = content.text;
+    let layout = match stream.layout(head(text), by) {
+        Ok(layout) => layout,
+        Err(problem) => return Reading { problems: vec![problem], ..Reading::default() },
+    };
+    let mut rest = text;
+    let blocks = std::iter::from_fn(|| {
+        let block = records::cut(rest.as_bytes(), BLOCK, layout.plan().quoted).unwrap_or(rest.len());
+        let (block, after) = rest.split_at(block);
+        let at = text.len() - rest.len();
+        rest = after;
+        (!block.is_empty()).then_some(Ok::<_, std::convert::Infallible>((at as u64, block)))
+    });
+    let Ok(gathered) = gather::all(&*layout, blocks);
+    let placed = places::in_text(text, &gathered, layout.plan().quoted);
+    observe::reading(layout.plan(), &gathered, &placed, text)
+}
+
+/// A reader that reads a whole text of a stream.
+pub struct Whole<S>(pub S);
+
+impl<S: Stream + Named> Reader for Whole<S> {
+    fn name(&self) -> &'static str {
+        S::NAME
+    }
+
+    fn title(&self) -> &'static str {
+        S::TITLE
+    }
+
+    fn recognises(&self, content: &Content<'_>) -> bool {
+        self.0.begins(head(content.text))
+    }
+
+    fn read(&self, content: &Content<'_>) -> Reading {
+        read(&self.0, content, &[])
+    }
+
+    fn stream(&self) -> Option<&dyn Stream> {
+        Some(&self.0)
+    }
+}
+
+/// The names of a format.
+pub trait Named {
+    /// The name by which `suite.toml` can ask for it.
+    const NAME: &'static str;
+    /// What it is, in words.
+    const TITLE: &'static str;
+}
+
+/// A field that divides records and that the file does not have.
+pub fn no_field(name: &str, known: &[&str]) -> Problem {
+    let message = format!("the file has no field `{name}` to divide its records by");
+    let problem = Problem::new(Code::NoMapping, Span::new(0, 0), message);
+    problem.help(format!("`by` takes {}", crate::suggest::listed(known)))
+}
+
+/// Too many runs to be told apart: `gathered` stopped there.
+fn too_many(gathered: &Gather) -> Option<Problem> {
+    gathered.too_many().then(|| {
+        let most = gather::MOST_RUNS;
+        let message = format!("`by` divides the records into more than {most} runs");
+        Problem::new(Code::BadValue, Span::new(0, 0), message).help("divide by a field of fewer values")
+    })
+}

@@ -1,0 +1,122 @@
+//! Numbers and times of records.
+
+/// A decimal number of 0 or more as whole parts of `10^-decimals`; what is finer is rounded.
+pub fn ticks(text: &str, decimals: u32) -> Option<u64> {
+    let bytes = text.as_bytes();
+    let whole = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (mut value, mut left) = (digits(&bytes[..whole])?, decimals);
+    let rest = match &bytes[whole..] {
+        [b'.', fraction @ ..] if whole > 0 => fraction,
+        [] if whole > 0 => return value.checked_mul(10_u64.checked_pow(left)?),
+        _ => return rounded(text, decimals),
+    };
+    if rest.is_empty() || rest.len() > decimals as usize || !rest.iter().all(u8::is_ascii_digit) {
+        return rounded(text, decimals);
+    }
+    for byte in rest {
+        value = value.checked_mul(10)?.checked_add(u64::from(byte - b'0'))?;
+        left -= 1;
+    }
+    value.checked_mul(10_u64.checked_pow(left)?)
+}
+
+/// How many decimals of a unit of time are whole nanoseconds.
+pub fn decimals_of(unit: &str) -> u32 {
+    match unit {
+        "s" => 9,
+        "ms" => 6,
+        "µs" => 3,
+        _ => 0,
+    }
+}
+
+/// A number with an exponent, or with more decimals than there are ticks.
+fn rounded(text: &str, decimals: u32) -> Option<u64> {
+    let begins = text.bytes().next().is_some_and(|byte| byte.is_ascii_digit());
+    let value = text.parse::<f64>().ok().filter(|value| begins && value.is_finite())?;
+    let ticks = (value * 10_f64.powi(decimals as i32)).round();
+    // Above 2^63 it is no measurement; below, the conversion cuts nothing.
+    (ticks < 9.2e18).then_some(ticks as u64)
+}
+
+/// A whole number of decimal digits; none of nothing.
+pub fn digits(bytes: &[u8]) -> Option<u64> {
+    if bytes.is_empty() || bytes.len() > 19 {
+        return None;
+    }
+    bytes.iter().try_fold(0_u64, |value, byte| {
+        byte.is_ascii_digit().then(|| value.wrapping_mul(10).wrapping_add(u64::from(byte - b'0')))
+    })
+}
+
+/// A time of RFC 3339 in nanoseconds since 1970: `2026-11-30T07:46:56.727996771+02:00`.
+pub fn rfc3339(text: &str) -> Option<i64> {
+    let bytes = text.as_bytes();
+    let number = |range: std::ops::Range<usize>| digits(bytes.get(range)?).map(|number| number as i64);
+    let marks = [(4, b'-'), (7, b'-'), (13, b':'), (16, b':')];
+    let is_time = marks.iter().all(|(at, mark)| bytes.get(*at) == Some(mark))
+        && matches!(bytes.get(10), Some(b'T' | b't' | b' '));
+    if !is_time {
+        return None;
+    }
+    let (day, clock) =
+        (days(number(0..4)?, number(5..7)?, number(8..10)?), [number(11..13)?, number(14..16)?, number(17..19)?]);
+    let mut rest = &bytes[19..];
+    let mut nanos = 0;
+    if let [b'.', after @ ..] = rest {
+        let length = after.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        nanos = ticks(std::str::from_utf8(&[b"0.", &after[..length.min(9)]].concat()).ok()?, 9)? as i64;
+        rest = &after[length..];
+    }
+    let offset = match rest {
+        [b'Z' | b'z'] => 0,
+        [sign @ (b'+' | b'-'), hours @ .., _, _, _] if rest.len() == 6 => {
+            let minutes = digits(hours)? as i64 * 60 + digits(&rest[4..])? as i64;
+            if *sign == b'-' { -minutes } else { minutes }
+        }
+        _ => return None,
+    };
+    let seconds = day * 86_400 + clock[0] * 3_600 + clock[1] * 60 + clock[2] - offset * 60;
+    seconds.checked_mul(1_000_000_000)?.checked_add(nanos)
+}
+
+/// Days since 1970 of a day of the Gregorian calendar: years begin in March, so that leap days come last.
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    year * 365 + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_whole_ticks() {
+        let cases = [
+            ("917", 917_000_000),
+            ("1.121218", 1_121_218),
+            ("0", 0),
+            ("0.5", 500_000),
+            ("1e-05", 10),
+            ("2.0000004", 2_000_000),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(ticks(text, 6), Some(expected), "{text}");
+        }
+        for wrong in ["", "-1", ".5", "1.", "x", "1,5", "NaN", "inf", "+1", "1e300", "99999999999999999999"] {
+            let lenient = wrong == "1.";
+            assert_eq!(ticks(wrong, 6).is_some(), lenient, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn times_are_those_of_date() {
+        // `date -ud … +%s` gives 1796024816, 1694199790 and 951782400.
+        assert_eq!(rfc3339("2026-11-30T07:46:56.727996771Z"), Some(1_796_024_816_727_996_771));
+        assert_eq!(rfc3339("2023-09-08T21:03:10.549397854+02:00"), Some(1_694_199_790_549_397_854));
+        assert_eq!(rfc3339("2000-02-29T00:00:00Z"), Some(951_782_400_000_000_000));
+        for wrong in ["", "2026-11-30", "2026-11-30T07:46:56", "2026-11-30T07:46:56+2:00", "2026/11/30T07:46:56Z"] {
+            assert_eq!(rfc3339(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The few places that are told of: looked up again when the whole file is gathered.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::gather::Gather;
+use super::observe;
+use super::records::records;
+use crate::source::Source;
+
+/// Places by their byte in the file.
+pub type Places = BTreeMap<u64, Placed>;
+
+/// How many lines are kept on each side of a place.
+const AROUND: usize = 3;
+
+/// How many lines are kept of the beginning and of the end.
+const HEAD: usize = 20;
+
+/// Where something is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Placed {
+    /// The byte in the text that is kept.
+    pub at: usize,
+    /// The record, from 1.
+    pub row: u32,
+}
+
+/// The places in a text that is kept whole.
+pub fn in_text(text: &str, gathered: &Gather, quoted: bool) -> Places {
+    let mut places = Places::new();
+    for (block, wanted) in by_block(gathered) {
+        let [from, rows, _] = gathered.blocks[block];
+        let part = &text[from as usize..end_of(gathered, block) as usize];
+        for (at, row, _) in look_up(part, from, rows, &wanted, quoted) {
+            places.insert(at, Placed { at: at as usize, row });
+        }
+    }
+    places
+}
+
+/// The places in an excerpt of a file: its first lines, its last, and those about each place. `fetch`
+/// gives the text between two bytes again.
+pub fn in_excerpt<E>(
+    path: &str,
+    gathered: &Gather,
+    quoted: bool,
+    mut fetch: impl FnMut(u64, u64) -> Result<String, E>,
+) -> Result<(Arc<Source>, Places), E> {
+    // Each line by its number, with the byte at which it begins.
+    let mut lines: BTreeMap<u64, (u64, String)> = BTreeMap::new();
+    let mut rows = Vec::new();
+    let mut wanted_by_block = by_block(gathered);
+    let last = gathered.blocks.len().saturating_sub(1);
+    wanted_by_block.entry(0).or_default();
+    wanted_by_block.entry(last).or_default();
+    for (block, wanted) in wanted_by_block {
+        let Some([from, before, line]) = gathered.blocks.get(block).copied() else { continue };
+        let part = fetch(from, end_of(gathered, block))?;
+        let starts: Vec<usize> = std::iter::once(0)
+            .chain(memchr::memchr_iter(b'\n', part.as_bytes()).map(|end| end + 1))
+            .filter(|start| *start < part.len())
+            .collect();
+        let mut keep = |index: usize| {
+            let end = starts.get(index + 1).copied().unwrap_or(part.len());
+            lines.insert(line + index as u64, (from + starts[index] as u64, part[starts[index]..end].to_owned()));
+        };
+        if block == 0 {
+            (0..starts.len().min(HEAD)).for_each(&mut keep);
+        }
+        if block == last {
+            (starts.len().saturating_sub(HEAD)..starts.len()).for_each(&mut keep);
+        }
+        for (at, row, byte) in look_up(&part, from, before, &wanted, quoted) {
+            let index = starts.partition_point(|start| *start <= byte) - 1;
+            (index.saturating_sub(AROUND)..starts.len().min(index + AROUND + 1)).for_each(&mut keep);
+            rows.push((at, row, line + index as u64));
+        }
+    }
+    Ok(assembled(path, gathered.end, &lines, &rows))
+}
+
+/// The excerpt of these lines, and the places in it.
+fn assembled(
+    path: &str,
+    end: [u64; 3],
+    lines: &BTreeMap<u64, (u64, String)>,
+    rows: &[(u64, u32, u64)],
+) -> (Arc<Source>, Places) {
+    let mut parts: Vec<(u32, String)> = Vec::new();
+    let mut starts: BTreeMap<u64, usize> = BTreeMap::new();
+    let (mut at, mut next) = (0, u64::MAX);
+    for (number, (_, text)) in lines {
+        match parts.last_mut() {
+            Some((_, part)) if next == *number => part.push_str(text),
+            _ => parts.push((narrow(number + 1), text.clone())),
+        }
+        starts.insert(*number, at);
+        at += text.len();
+        next = number + 1;
+    }
+    let place = |(byte, row, line): &(u64, u32, u64)| {
+        let at = starts[line] + (byte - lines[line].0) as usize;
+        (*byte, Placed { at, row: *row })
+    };
+    let places = rows.iter().map(place).collect();
+    (Arc::new(Source::excerpt(path, &parts, narrow(end[2]))), places)
+}
+
+/// The bytes that are told of, by their block.
+fn by_block(gathered: &Gather) -> BTreeMap<usize, BTreeSet<u64>> {
+    let mut wanted: BTreeMap<usize, BTreeSet<u64>> = BTreeMap::new();
+    for at in observe::told(gathered) {
+        let block = gathered.blocks.partition_point(|[from, ..]| *from <= at).saturating_sub(1);
+        wanted.entry(block).or_default().insert(at);
+    }
+    wanted
+}
+
+fn end_of(gathered: &Gather, block: usize) -> u64 {
+    gathered.blocks.get(block + 1).map_or(gathered.end[0], |[at, ..]| *at)
+}
+
+/// The record of each byte of a block that begins at `from` with so many records before it, and the byte
+/// in the block.
+fn look_up(part: &str, from: u64, before: u64, wanted: &BTreeSet<u64>, quoted: bool) -> Vec<(u64, u32, usize)> {
+    let mut found = Vec::new();
+    let mut wanted = wanted.iter().map(|at| (*at, (at - from) as usize)).peekable();
+    let mut row = before;
+    for (start, record) in records(part, quoted) {
+        if wanted.peek().is_none() {
+            break;
+        }
+        row += u64::from(!(quoted && record.is_empty()));
+        while let Some((at, byte)) = wanted.next_if(|(_, byte)| *byte <= start + record.len()) {
+            found.push((at, narrow(row), byte));
+        }
+    }
+    found
+}
+
+fn narrow(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,74 @@
+//! Where records end.
+
+use memchr::{memchr, memchr_iter, memrchr};
+
+/// A record may have at most so many bytes.
+pub const LONGEST: usize = 8 << 20;
+
+/// The end of the last record that ends within about `size` bytes, or of the first one that ends beyond;
+/// none when no record ends. With `quoted`, a line feed between quotes ends no record.
+pub fn cut(bytes: &[u8], size: usize, quoted: bool) -> Option<usize> {
+    if bytes.len() <= size {
+        return last_end(bytes, quoted);
+    }
+    last_end(&bytes[..size], quoted).or_else(|| last_end(bytes, quoted))
+}
+
+/// One past the last line feed that ends a record, of bytes that begin with one.
+fn last_end(bytes: &[u8], quoted: bool) -> Option<usize> {
+    let mut end = memrchr(b'\n', bytes)?;
+    if !quoted {
+        return Some(end + 1);
+    }
+    // An even number of quotes before a line feed: it stands between records.
+    let mut quotes = memchr_iter(b'"', &bytes[..end]).count();
+    while !quotes.is_multiple_of(2) {
+        let earlier = memrchr(b'\n', &bytes[..end])?;
+        quotes -= memchr_iter(b'"', &bytes[earlier..end]).count();
+        end = earlier;
+    }
+    Some(end + 1)
+}
+
+/// The records of a block, each with where it begins, without its line end; the last one may have none.
+pub fn records(block: &str, quoted: bool) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at;
+        let rest = block.get(start..).filter(|rest| !rest.is_empty())?;
+        let mut end = line_end(rest, 0);
+        if quoted {
+            let mut from = 0;
+            let mut quotes = memchr_iter(b'"', &rest.as_bytes()[..end]).count();
+            while !quotes.is_multiple_of(2) && end < rest.len() {
+                from = end.max(from) + 1;
+                end = line_end(rest, from);
+                quotes += memchr_iter(b'"', &rest.as_bytes()[from..end]).count();
+            }
+        }
+        at = start + end + 1;
+        Some((start, rest[..end].strip_suffix('\r').unwrap_or(&rest[..end])))
+    })
+}
+
+fn line_end(text: &str, from: usize) -> usize {
+    memchr(b'\n', text.as_bytes().get(from..).unwrap_or_default()).map_or(text.len(), |end| from + end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_end_outside_of_quotes() {
+        let text = "a,b\n1,\"x\ny\"\"\n\"\r\n2,z";
+        let all: Vec<_> = records(text, true).collect();
+        assert_eq!(all, [(0, "a,b"), (4, "1,\"x\ny\"\"\n\""), (16, "2,z")]);
+        assert_eq!(records(text, false).count(), 5);
+        assert_eq!(cut(text.as_bytes(), 100, true), Some(16));
+        assert_eq!(cut(text.as_bytes(), 12, true), Some(4), "the line feed in quotes is passed over");
+        assert_eq!(cut(text.as_bytes(), 12, false), Some(9));
+        assert_eq!(cut(b"1,\"x\ny", 3, true), None);
+        assert_eq!(cut(b"12345\n1\n", 3, false), Some(8), "a block has one record at least");
+    }
+}

@@ -1,0 +1,159 @@
+//! Files that are too large to hold: streams of measurements are read in blocks, others only hashed.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+
+use super::NOT_READ;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files::{self, Blocks, Stamp};
+use crate::formats::stream::gather::{self, Gather};
+use crate::formats::stream::{self, Layout, observe, places, records};
+use crate::formats::{self, Reader, Reading};
+use crate::source::Source;
+use crate::suite::manifest::Rule;
+use crate::suite::{Body, OnDisk, lock};
+
+/// Files of more bytes stay on the disk when they are streams, or when nobody reads them.
+pub(super) const LARGE: u64 = 8 << 20;
+
+/// What was read of a file that stays on the disk.
+pub(super) struct Large {
+    pub(super) body: Body,
+    pub(super) sha256: String,
+    pub(super) format: String,
+    pub(super) reading: Reading,
+}
+
+/// Reads a large file; none when it is no stream, so that it has to be held.
+pub(super) fn read(root: &Path, path: &str, rule: Option<&Rule>) -> Option<Result<Large, Box<Diagnostic>>> {
+    let Some(rule) = rule else { return Some(unread(root, path)) };
+    if rule.table.is_some() || rule.json.is_some() {
+        return None;
+    }
+    let head = match files::head(root, path, stream::HEAD as u64) {
+        Ok(bytes) => bytes,
+        Err(diagnostic) => return Some(Err(diagnostic)),
+    };
+    let head = text_of(&head)?;
+    let reader = match rule.format.as_deref() {
+        Some(name) => formats::by_name(name).filter(|reader| reader.stream().is_some())?,
+        None => formats::recognise_stream(head)?,
+    };
+    Some(read_stream(root, path, head, reader, rule))
+}
+
+/// The text that bytes begin with, without a byte order mark and what is cut off at the end.
+fn text_of(bytes: &[u8]) -> Option<&str> {
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) if error.error_len().is_none() => std::str::from_utf8(&bytes[..error.valid_up_to()]).ok()?,
+        Err(_) => return None,
+    };
+    Some(text.trim_start_matches('\u{feff}'))
+}
+
+/// A file that nobody reads: only its hash matters.
+fn unread(root: &Path, path: &str) -> Result<Large, Box<Diagnostic>> {
+    let stamp = Stamp::of(&root.join(path), path)?;
+    let mut blocks = Blocks::open(root, path, stream::BLOCK, |bytes: &[u8]| Some(bytes.len()))?;
+    let mut hash = Sha256::new();
+    while let Some((_, bytes)) = blocks.next(records::LONGEST)? {
+        hash.update(&bytes);
+    }
+    let body = Body::OnDisk(OnDisk { path: root.join(path), stamp, excerpt: None });
+    let sha256 = lock::hexadecimal(&hash.finalize());
+    Ok(Large { body, sha256, format: NOT_READ.to_owned(), reading: Reading::default() })
+}
+
+fn read_stream(
+    root: &Path,
+    path: &str,
+    head: &str,
+    reader: &dyn Reader,
+    rule: &Rule,
+) -> Result<Large, Box<Diagnostic>> {
+    let gathered = gather(root, path, head, reader, &rule.by)?;
+    let (excerpt, places) = excerpt(root, path, &gathered)?;
+    let reading = observe::reading(gathered.layout.plan(), &gathered.gather, &places, excerpt.text());
+    let body = Body::OnDisk(OnDisk { path: root.join(path), stamp: gathered.stamp, excerpt: Some(excerpt) });
+    Ok(Large { body, sha256: gathered.sha256, format: reader.title().to_owned(), reading })
+}
+
+/// What was gathered of a stream.
+pub struct Gathered {
+    /// How its records are read.
+    pub layout: Box<dyn Layout>,
+    /// The sample sets.
+    pub gather: Gather,
+    /// The SHA-256 of the file, in hexadecimal.
+    pub sha256: String,
+    /// What the system tells of the file.
+    pub stamp: Stamp,
+}
+
+fn gather(
+    root: &Path,
+    path: &str,
+    head: &str,
+    reader: &dyn Reader,
+    by: &[String],
+) -> Result<Gathered, Box<Diagnostic>> {
+    let stream = reader.stream().expect("it was found among the streams");
+    let layout = stream.layout(head, by).map_err(|problem| {
+        Box::new(Diagnostic::error(problem.code, problem.message).in_file(path).help_if(problem.help))
+    })?;
+    let stamp = Stamp::of(&root.join(path), path)?;
+    let quoted = layout.plan().quoted;
+    let cut = move |bytes: &[u8]| records::cut(bytes, stream::BLOCK, quoted);
+    let mut blocks = Blocks::open(root, path, stream::BLOCK, cut)?;
+    let mut hash = Sha256::new();
+    let texts = std::iter::from_fn(|| {
+        let block = blocks.next(records::LONGEST).transpose()?;
+        Some(block.and_then(|(at, bytes)| {
+            hash.update(&bytes);
+            text(path, at, bytes)
+        }))
+    });
+    let gather = gather::all(&*layout, texts)?;
+    Ok(Gathered { layout, gather, sha256: lock::hexadecimal(&hash.finalize()), stamp })
+}
+
+/// The lines of a stream that are told of, and the places in them.
+pub fn excerpt(root: &Path, path: &str, gathered: &Gathered) -> Result<(Arc<Source>, places::Places), Box<Diagnostic>> {
+    let fetch =
+        |from, to| files::slice(root, path, from, to).and_then(|bytes| text(path, 1, bytes)).map(|(_, text)| text);
+    places::in_excerpt(path, &gathered.gather, gathered.layout.plan().quoted, fetch)
+}
+
+/// Gathers a stream of any size, wherever it lies.
+pub fn digestible(path: &str, format: Option<&str>, by: &[String]) -> Result<Gathered, Box<Diagnostic>> {
+    let bytes = files::head(Path::new(""), path, stream::HEAD as u64)?;
+    let head = text_of(&bytes).unwrap_or_default();
+    let named = format.map(|name| formats::by_name(name).filter(|reader| reader.stream().is_some()));
+    let reader = named.unwrap_or_else(|| formats::recognise_stream(head));
+    let reader = reader.ok_or_else(|| {
+        let message = format!("`{path}` is no stream of measurements that is known");
+        let streams: Vec<&str> = formats::streams().map(Reader::name).collect();
+        let diagnostic = Diagnostic::error(Code::UnknownFormat, message).in_file(path);
+        Box::new(diagnostic.help(format!("there is {}", crate::suggest::listed(&streams))))
+    })?;
+    gather(Path::new(""), path, head, reader, by)
+}
+
+/// A block as text; the first without its byte order mark.
+fn text(path: &str, at: u64, mut bytes: Vec<u8>) -> Result<(u64, String), Box<Diagnostic>> {
+    const MARK: &[u8] = "\u{feff}".as_bytes();
+    let mark = if at == 0 && bytes.starts_with(MARK) { MARK.len() } else { 0 };
+    bytes.drain(..mark);
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((at + mark as u64, text)),
+        Err(error) => {
+            let byte = at + error.utf8_error().valid_up_to() as u64 + 1;
+            let diagnostic = Diagnostic::error(Code::NotText, format!("`{path}` is not UTF-8 text")).in_file(path);
+            let note = format!("the first byte that is not is number {byte}");
+            Err(Box::new(diagnostic.note(note).help("save it as UTF-8, or convert it with `iconv -t UTF-8`")))
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// Statistics of single measurements, computed again from the evidence: what `samples` of an input says.
+//
+//   {"statistic": "p99", "over": "R2:C2..R901:C2", "count": 900, "unit": "ms", "where": {"C3": "Home"}, "without": {…}, "within": 0.001}
+//
+// Percentiles are by nearest rank. `within` is how far, as a share, a value may lie from the exact one.
+
+import { near, scale } from "./formula.mjs";
+import { lineOf, pointed, records, separator } from "./locate.mjs";
+
+const END = /^(?:R(\d+):C(\d+)|L(\d+)(\/.*))$/s;
+
+/** The measurements, in the unit of the file, with the line of the first record: `{values, times, line}`. */
+export function measurements(source, { over, where = {}, without = {}, time }, path) {
+  if (over.startsWith("/")) return ofBuckets(source, over);
+  const ends = over.split("..").map((end) => END.exec(end) ?? []);
+  if (ends.length !== 2 || ends.some((end) => end.length === 0)) throw new Error(`\`${over}\` is no range`);
+  const table = ends[0][1] !== undefined;
+  const [from, to] = ends.map((end) => Number(table ? end[1] : end[3]));
+  const place = table ? `C${ends[0][2]}` : ends[0][4];
+  const found = { values: [], times: [], line: 0 };
+  let number = 0;
+  for (const record of table ? rows(source, path) : lines(source)) {
+    number += 1;
+    if (number < from) continue;
+    if (number === from) found.line = table ? lineOf(source, record.start) : from;
+    if (number > to) break;
+    const holds = Object.entries(where).every(([at, text]) => (record.text(at) || "none") === text);
+    const left = Object.entries(without).some(([at, text]) => record.text(at)?.startsWith(text));
+    if (!holds || left) continue;
+    const value = Number(record.text(place) || NaN);
+    // What stands there in place of a number is no measurement, unless it is asked for.
+    if (Number.isNaN(value) && !(place in where)) continue;
+    found.values.push(value);
+    if (time) found.times.push(record.text(time.place));
+  }
+  return found;
+}
+
+/** The measurements of a digest, each as the first of its bucket: `[upper, count, first]`. */
+function ofBuckets(source, pointer) {
+  const buckets = pointer.split("/").slice(1).reduce((value, key) => value[key], JSON.parse(source));
+  return { values: buckets.flatMap(([, count, first]) => Array(count).fill(first)), times: [], line: 0 };
+}
+
+function* rows(source, path) {
+  for (const record of records(source, separator(source, path))) {
+    yield { start: record[0].start, text: (at) => record[Number(at.slice(1)) - 1]?.text };
+  }
+}
+
+function* lines(source) {
+  for (const line of source.split("\n")) {
+    const value = line === "" ? undefined : JSON.parse(line);
+    yield { text: (pointer) => pointed(value, pointer) };
+  }
+}
+
+/** The statistic of measurements, in the unit of the file; of a rate in measurements per second. */
+export function statistic({ values, times }, { statistic: name, time }, unit) {
+  if (name === "count") return values.length;
+  const total = values.reduce((sum, value) => sum + value, 0);
+  if (name === "sum") return total;
+  if (values.length === 0) throw new Error(`there is no measurement that \`${name}\` could be of`);
+  if (name === "mean") return total / values.length;
+  if (name === "rate") return values.length / span(values, times, time, unit);
+  return percentile(values, name);
+}
+
+/** `min`, `max`, or a percentile by nearest rank. */
+export function percentile(values, name) {
+  const sorted = Float64Array.from(values).sort();
+  const percent = { min: 0, max: 100 }[name] ?? Number(name.slice(1));
+  const rank = Math.max(1, Math.ceil((Math.round(percent * 1e6) * sorted.length) / 1e8));
+  return sorted[rank - 1];
+}
+
+/** Seconds from the start of the first to the end of the last; times are of starts or of ends. */
+function span(values, times, { unit, at }, ofValues) {
+  const seconds = times.map((time) => (unit === "" ? instant(time) : Number(time) * scale(unit)));
+  const took = values.map((value) => value * scale(ofValues));
+  const starts = seconds.map((time, index) => (at === "start" ? time : time - took[index]));
+  const ends = seconds.map((time, index) => (at === "start" ? time + took[index] : time));
+  const least = starts.reduce((a, b) => Math.min(a, b));
+  return ends.reduce((a, b) => Math.max(a, b)) - least;
+}
+
+/** Seconds since 2020 of a time in words, with all the digits of its second. */
+function instant(text) {
+  const fraction = /\.(\d+)/.exec(text);
+  const whole = Date.parse(fraction ? text.replace(fraction[0], "") : text) / 1000 - 1577836800;
+  return whole + (fraction ? Number(`0.${fraction[1]}`) : 0);
+}
+
+/** What is wrong with an input that is a statistic of measurements; empty when nothing is. */
+export function sampleProblem(source, input) {
+  const { samples } = input;
+  const found = measurements(source, samples, input.evidence);
+  if (found.values.length !== samples.count) return `is of ${found.values.length} measurements, not ${samples.count}`;
+  const exact = statistic(found, samples, samples.unit);
+  const off = Math.abs(exact - input.value) / Math.abs(exact || 1);
+  const agrees = samples.within ? off <= samples.within : near(exact, input.value) || (samples.statistic === "rate" && off < 1e-6);
+  if (!agrees) return `${samples.statistic} is ${exact}, not ${input.value}`;
+  if (input.raw === undefined && found.line !== input.line) return `begins on line ${found.line}, not ${input.line}`;
+  return "";
+}
