@@ -1,19 +1,21 @@
 //! The build: phases in order, each a function over values, timed.
 
 pub mod inventory;
+mod alone;
 mod catalogue;
 mod corrections;
 mod lineage;
 mod narratives;
 mod sources;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use crate::address;
 use crate::compose::Targets;
 use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -23,6 +25,7 @@ use crate::page::Page;
 use crate::policy::Policy;
 use crate::render::minify;
 use crate::render::template::Templates;
+use crate::render::words::Words;
 use crate::render::{theme, view};
 use crate::suite::{Suite, load};
 
@@ -37,6 +40,8 @@ pub struct Options {
     pub out: Option<PathBuf>,
     /// Whether pages are minified.
     pub minify: bool,
+    /// Whether each report is written once more as a file that stands alone.
+    pub self_contained: bool,
     /// The day on which the site stands, `2026-12-01`; when none is given, the newest that it states.
     pub today: Option<String>,
 }
@@ -94,9 +99,15 @@ struct Site {
     /// Static files by address.
     static_files: BTreeMap<String, Vec<u8>>,
     minify: bool,
+    self_contained: bool,
 }
 
 impl Site {
+    /// Words of the interface; in the language of the site when none is named.
+    fn words(&self, language: Option<&str>, key: &str) -> String {
+        self.templates.words().plain(language.unwrap_or(&self.config.language), key)
+    }
+
     /// What the site and its pages decide about rules.
     fn policy(&self) -> Policy {
         let mut policy = self.config.policy.clone();
@@ -140,7 +151,7 @@ pub fn build_in_memory(root: &Path) -> (Files, Diagnostics) {
     if !is_site(root, &mut found) {
         return (Files::new(), found);
     }
-    let options = Options { root: root.to_owned(), out: None, minify: false, today: None };
+    let options = Options { root: root.to_owned(), out: None, minify: false, self_contained: false, today: None };
     let sink = Sink::Memory(Mutex::default());
     fill(&options, &sink, &mut Summary::default(), &mut found);
     let Sink::Memory(files) = sink else { return (Files::new(), found) };
@@ -190,18 +201,34 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     let pages = read_pages(options, &inventory, found);
     let config = inventory.config.clone();
     let view = site_view(&config);
-    let own = inventory.templates(&options.root, found);
-    let (templates, wrong) = Templates::new(&view, own);
+    let (words, wrong) = Words::new(inventory.locales(&options.root, found));
     found.append(wrong);
-    let static_files = static_files(inventory.own_files(&options.root, found));
+    let languages: BTreeSet<&str> =
+        pages.iter().filter_map(|page| page.language.as_deref()).chain([config.language.as_str()]).collect();
+    let look = config.theme.style() + &words.style(languages);
+    let own = inventory.templates(&options.root, found);
+    let (templates, wrong) = Templates::new(&view, words, own);
+    found.append(wrong);
+    let static_files = static_files(inventory.own_files(&options.root, found), &look);
     let mut targets = inventory.targets(&pages, &suites, &static_files);
+    inventory::check_theme(&config.theme, &targets, found);
     targets.today = options.today.clone().unwrap_or_else(|| newest_day(&pages, &suites));
     targets.corrections = corrections::all(suites.values());
     corrections::check_pages(suites.values(), &pages, found);
     suites.values().for_each(|suite| found.append(honesty::check_obligations(suite, &targets.today)));
     summary.phases.push(("read narratives", started.elapsed()));
     let outline = catalogue::Outline::new(&pages);
-    Some(Site { config, suites, pages, outline, templates, targets, static_files, minify: options.minify })
+    Some(Site {
+        config,
+        suites,
+        pages,
+        outline,
+        templates,
+        targets,
+        static_files,
+        minify: options.minify,
+        self_contained: options.self_contained,
+    })
 }
 
 /// The newest day that pages and suites state; empty when there is none.
@@ -258,6 +285,8 @@ fn site_view(config: &Config) -> view::Site {
         base_url: config.base_url.clone(),
         repository: config.repository.clone(),
         generator: env!("CARGO_PKG_VERSION").to_owned(),
+        logo: config.theme.logo.as_ref().map(|(address, _)| address::encoded(address)).unwrap_or_default(),
+        footer: config.theme.footer.clone(),
     }
 }
 
@@ -298,16 +327,18 @@ fn write_page<V: serde::Serialize>(
 }
 
 /// What the outer template needs for a page at that address.
-fn page_view(site: &Site, address: &str, title: &str, description: &str) -> view::Page {
-    let root = crate::address::root_of(address);
+fn page_view(site: &Site, address: &str, language: Option<&str>, title: &str, description: &str) -> view::Page {
+    let root = address::root_of(address);
+    let language = language.unwrap_or(&site.config.language);
     view::Page {
         title: title.to_owned(),
         description: description.to_owned(),
-        language: site.config.language.clone(),
-        navigation: catalogue::navigation(site, address, &root),
-        crumbs: catalogue::crumbs(site, address, &root),
+        language: language.to_owned(),
+        navigation: catalogue::navigation(site, language, address, &root),
+        crumbs: catalogue::crumbs(site, language, address, &root),
         path: address.to_owned(),
         date: String::new(),
+        inline: None,
         corrected: None,
         outdated: Vec::new(),
         root,
@@ -328,8 +359,8 @@ fn not_a_site(root: &Path) -> Diagnostic {
 }
 
 /// The static files of a site: the theme's, with the site's own in place of those of the same address.
-/// A page asks for one style sheet, so that of the charts is joined to the theme's.
-fn static_files(own: Vec<(String, Vec<u8>)>) -> BTreeMap<String, Vec<u8>> {
+/// A page asks for one style sheet, so that of the charts and what the site sets are joined to the theme's.
+fn static_files(own: Vec<(String, Vec<u8>)>, look: &str) -> BTreeMap<String, Vec<u8>> {
     let theme = theme::STATIC.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec()));
     let mut files: BTreeMap<String, Vec<u8>> = theme.chain(own).collect();
     if let Some(charts) = files.remove("assets/chart.css") {
@@ -337,5 +368,6 @@ fn static_files(own: Vec<(String, Vec<u8>)>) -> BTreeMap<String, Vec<u8>> {
         sheet.push(b'\n');
         sheet.extend(charts);
     }
+    files.entry("assets/benchbook.css".to_owned()).or_default().extend(look.bytes());
     files
 }

@@ -19,13 +19,18 @@ mod tail;
 mod beside;
 mod percentiles;
 mod changes;
+mod field;
 mod lines;
+mod steps;
+mod stack;
+mod distribution;
 mod lanes;
 mod rows;
 mod scatter;
 mod heat;
 mod panels;
 mod slots;
+mod spark;
 mod groups;
 mod bars;
 
@@ -37,9 +42,11 @@ use self::backend::{Canvas, Painted, Svg, escape};
 use self::frame::Room;
 
 pub use self::plot::{
-    Across, Aside, At, Bar, Bars, Dial, Heat, Lane, LineSeries, Lines, Manner, Mark, Origin, Panels, PercentileSeries,
-    Percentiles, Plot, Point, Ranges, Row, Rows, Scatter, Spot,
+    Across, Aside, At, Bar, Bars, Bin, Content, Dial, Heat, Lane, LineSeries, Lines, Manner, Mark, Origin, Pane,
+    Panels, PercentileSeries, Percentiles, Plot, Point, Ranges, Row, Rows, Scatter, Spot, Stack, StepSeries, Steps,
+    Trace,
 };
+pub use self::spark::sparkline;
 
 /// A chart, ready to be drawn.
 #[derive(Debug, Clone)]
@@ -52,15 +59,17 @@ pub struct Chart {
     pub description: String,
     /// What is drawn.
     pub plot: Plot,
-    /// Lines across the plot at a given value.
+    /// Lines and bands across the plot at given values.
     pub references: Vec<Reference>,
 }
 
-/// A line across the plot.
+/// A line or a band across the plot.
 #[derive(Debug, Clone)]
 pub struct Reference {
     /// Where, in the chart's unit.
     pub value: f64,
+    /// Of a band, where it ends.
+    pub to: Option<f64>,
     /// Its label.
     pub label: String,
 }
@@ -108,7 +117,7 @@ macro_rules! pictures {
     )*};
 }
 
-pictures!(percentiles, bars, lines, rows, scatter, heat, panels);
+pictures!(percentiles, bars, lines, rows, scatter, heat, panels, steps, stack);
 
 /// Puts everything of a plot in its place, in the room that it has.
 fn layout<'a>(plot: &'a Plot, references: &'a [Reference], room: &Room) -> Box<dyn Picture + 'a> {
@@ -119,6 +128,8 @@ fn layout<'a>(plot: &'a Plot, references: &'a [Reference], room: &Room) -> Box<d
         Plot::Rows(data) => Box::new(rows::Layout::new(data, references)),
         Plot::Scatter(data) => Box::new(scatter::Layout::new(data, references)),
         Plot::Heat(data) => Box::new(heat::Layout::new(data)),
+        Plot::Steps(data) => Box::new(steps::Layout::new(data, references, room)),
+        Plot::Stack(data) => Box::new(stack::Layout::new(data, references)),
         Plot::Panels(data) => Box::new(panels::Layout::new(data, references)),
     }
 }

@@ -93,6 +93,9 @@ pub struct Build {
     /// Leave pages as the templates give them.
     #[arg(long)]
     pub no_minify: bool,
+    /// Write each report once more as one file that stands alone, with its evidence: `self-contained.html` beside it.
+    #[arg(long)]
+    pub self_contained: bool,
     /// Say how long each phase took.
     #[arg(long)]
     pub timings: bool,

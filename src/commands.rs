@@ -80,6 +80,7 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
         root: site.clone(),
         out: Some(out.clone()),
         minify: !arguments.no_minify,
+        self_contained: arguments.self_contained,
         today: today(arguments.today),
     };
     let (summary, found) = build::build(&options);
@@ -96,7 +97,13 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
 }
 
 fn check(arguments: &Check, printer: &Printer) -> ExitCode {
-    let options = Options { root: arguments.site.clone(), out: None, minify: false, today: today(arguments.today) };
+    let options = Options {
+        root: arguments.site.clone(),
+        out: None,
+        minify: false,
+        self_contained: false,
+        today: today(arguments.today),
+    };
     let (mut summary, mut found) = build::build(&options);
     if arguments.fix {
         let (changes, wrong) = fix::apply(&arguments.site, &found, arguments.bind);
@@ -228,7 +235,7 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
     }
     let mark = source.text().len() - content.text.len();
     let Some(reader) = formats::recognise(&content) else { return Err(load::unrecognised(&source, mark, &content)) };
-    let reading = reader.read(&content);
+    let reading = formats::read(reader, &content);
     let mut text = format!("{name}: {} ({}), {} runs\n", reader.title(), reading.tool, reading.runs.len());
     for run in &reading.runs {
         text += &run.heading.as_ref().map_or(String::new(), |(heading, _)| format!("{heading}\n"));

@@ -129,7 +129,7 @@ pub fn compose(
         headings: Vec::new(),
         anchors: BTreeSet::new(),
         notation: Notation::of_language(language),
-        languages: Languages::new(Notation::of_language(language)),
+        languages: Languages::new(language),
         unchecked: 0,
         scopes: Vec::new(),
         sections: Vec::new(),
@@ -180,7 +180,7 @@ impl Desk<'_> {
 
     /// Renders a block's template; what goes wrong is reported.
     fn template(&mut self, name: &str, key: &str, view: impl serde::Serialize) -> String {
-        match self.templates.block(name, key, &view, self.page.source.path()) {
+        match self.templates.block(name, key, &view, (self.page.source.path(), self.languages.tag())) {
             Ok(html) => html,
             Err(diagnostic) => {
                 self.found.push(*diagnostic);

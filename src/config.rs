@@ -1,6 +1,11 @@
 //! `benchbook.toml`: what the site is called, where it will be, how it looks.
 
+pub mod colour;
+mod theme;
+
 use std::sync::Arc;
+
+pub use theme::Theme;
 
 use crate::checklist::Required;
 use crate::diagnostic::Diagnostics;
@@ -32,6 +37,8 @@ pub struct Config {
     pub policy: Policy,
     /// What every suite must disclose.
     pub required: Required,
+    /// How the site looks.
+    pub theme: Theme,
 }
 
 /// Reads the settings.
@@ -50,6 +57,7 @@ pub fn read(source: Arc<Source>) -> (Config, Diagnostics) {
         author: text("author"),
         policy: Policy::read(&context, &keys),
         required: required(&context, &keys),
+        theme: Theme::read(&context, &keys),
     };
     keys.finish();
     (config, context.found.into_inner())

@@ -139,6 +139,12 @@ pub fn evaluate(scope: &Scope<'_>, expression: &Expression) -> Evaluated {
     outcome(scope, expression, &Mode::default()).map(|outcome| outcome.labelled(scope.suite))
 }
 
+/// The single values of an expression: each repeat by itself, named by the dimensions in which they differ.
+pub fn samples(scope: &Scope<'_>, expression: &Expression) -> Evaluated<Vec<Element>> {
+    let mode = Mode { spread: true, ..Mode::default() };
+    values(scope, expression, &mode)
+}
+
 /// How selections in an expression are taken.
 #[derive(Debug, Clone, Default)]
 struct Mode {

@@ -50,7 +50,7 @@ mod benchmarks;
 mod lines;
 
 use crate::diagnostic::Code;
-use crate::model::Run;
+use crate::model::{Fact, Run};
 use crate::source::Span;
 use stream::{Stream, Whole};
 
@@ -141,6 +141,7 @@ pub const READERS: &[&dyn Reader] = &[
     &gungraun::GungraunJson,
     &h2load::H2load,
     &hdrhistogram::Hgrm,
+    &hdrhistogram::log::IntervalLog,
     &hey::Hey,
     &Whole(hey::csv::Csv),
     &hyperfine::Hyperfine,
@@ -198,9 +199,41 @@ pub fn recognise_stream(head: &str) -> Option<&'static dyn Reader> {
     streams().find(|reader| reader.stream().is_some_and(|stream| stream.begins(head)))
 }
 
+/// What a reader finds, with the tool as a fact, and whether the text can be whole.
+pub fn read(reader: &dyn Reader, content: &Content<'_>) -> Reading {
+    let mut reading = reader.read(content);
+    if reading.problems.is_empty() {
+        reading.problems.extend(unfinished(content, &reading));
+    }
+    reading.tell_tool(content.text)
+}
+
+/// A number in a last line that does not end. Tools end their lines, so that the text may be cut off
+/// within the number, or within what says what it is; a bracket that closes shows that it is not.
+fn unfinished(content: &Content<'_>, reading: &Reading) -> Option<Problem> {
+    let text = content.text;
+    if content.document().is_some() || text.ends_with(['\n', '\r']) {
+        return None;
+    }
+    let start = text.rfind('\n').map_or(0, |end| end + 1);
+    if lines::shown(&text[start..]).trim_end().ends_with([')', ']', '}']) {
+        return None;
+    }
+    let last = reading.runs.iter().flat_map(|run| &run.observations).rfind(|o| o.span.range().start >= start)?;
+    let problem = Problem::new(Code::Truncated, last.span, "the text may be cut off here: its last line has no end");
+    Some(problem.help("take the whole output; if it is whole, end its last line"))
+}
+
 /// The reader of that name.
 pub fn by_name(name: &str) -> Option<&'static dyn Reader> {
     READERS.iter().copied().find(|reader| reader.name() == name)
+}
+
+/// The version at the end of a tool's name: `2.2.0` of `k6 v2.2.0`.
+pub fn version_of(tool: &str) -> Option<&str> {
+    let (_, last) = tool.rsplit_once(' ')?;
+    let version = last.trim_start_matches('v');
+    version.starts_with(|c: char| c.is_ascii_digit()).then_some(version)
 }
 
 impl<'a> Content<'a> {
@@ -217,6 +250,22 @@ impl<'a> Content<'a> {
 }
 
 impl Reading {
+    /// Tells the tool as a fact of every run. Its place is that of its version where the text has it,
+    /// else the beginning of the text, by which the tool is known.
+    #[must_use]
+    pub fn tell_tool(mut self, text: &str) -> Self {
+        if self.tool.is_empty() {
+            return self;
+        }
+        let version = version_of(&self.tool);
+        let found = version.and_then(|version| Some((text.find(version)?, version.len())));
+        let (at, length) = found.unwrap_or_default();
+        for run in self.runs.iter_mut().filter(|run| run.facts.iter().all(|fact| fact.name != "tool")) {
+            run.facts.push(Fact { name: "tool", value: self.tool.clone(), span: Span::new(at, at + length) });
+        }
+        self
+    }
+
     /// Moves every span `by` bytes further into the file.
     pub fn shift(&mut self, by: usize) {
         let shift = |span: &mut Span| *span = span.shifted(by);

@@ -1,23 +1,39 @@
-//! Compressed files: recognised from their first bytes, and read as the text that they unpack to.
+//! Compressed files and files in UTF-16: recognised from their first bytes, and read as the text that they give.
+
+pub mod interval_log;
 
 use std::error::Error;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, LARGEST};
-use crate::source::Source;
+use crate::source::{Source, Span};
 
-/// How a file is compressed.
+/// How a file holds its text, when that is not as UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packing {
     /// RFC 1952, one member or several.
     Gzip,
     /// RFC 8878, one frame or several.
     Zstd,
+    /// UTF-16 after a byte order mark, as PowerShell writes what it redirects.
+    Utf16(ByteOrder),
+    /// An HdrHistogram interval log, whose histograms are compressed line by line.
+    IntervalLog,
+}
+
+/// Which byte of a unit of two comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ByteOrder {
+    /// The lower one.
+    Little,
+    /// The higher one.
+    Big,
 }
 
 /// Why bytes do not unpack.
@@ -36,6 +52,9 @@ impl Packing {
         match bytes {
             [0x1f, 0x8b, 8, ..] => Some(Self::Gzip),
             [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Self::Zstd),
+            [0xff, 0xfe, ..] => Some(Self::Utf16(ByteOrder::Little)),
+            [0xfe, 0xff, ..] => Some(Self::Utf16(ByteOrder::Big)),
+            _ if interval_log::is_log(bytes) => Some(Self::IntervalLog),
             _ => None,
         }
     }
@@ -45,6 +64,26 @@ impl Packing {
         match self {
             Self::Gzip => "gzip",
             Self::Zstd => "zstd",
+            Self::Utf16(_) => "UTF-16",
+            Self::IntervalLog => "base64 of zlib",
+        }
+    }
+
+    /// What a reader of the shown text is told of the file.
+    pub fn note(self) -> String {
+        let name = self.name();
+        match self {
+            Self::Gzip | Self::Zstd => format!(
+                "The file is compressed with {name}. Shown, and counted in lines, is the text that it unpacks to."
+            ),
+            Self::IntervalLog => {
+                "The histograms in the file are compressed. Shown, and counted in lines, is what they \
+                                  decode to: those of a tag added up, a row for each bucket."
+                    .to_owned()
+            }
+            Self::Utf16(_) => {
+                format!("The file is in {name}. Shown, and counted in lines and characters, is the text that it holds.")
+            }
         }
     }
 
@@ -53,6 +92,8 @@ impl Packing {
         let unpacked = match self {
             Self::Gzip => gzip(bytes),
             Self::Zstd => zstd(bytes),
+            Self::Utf16(order) => return utf16(name, bytes, order),
+            Self::IntervalLog => return decoded_log(name, bytes),
         };
         let unpacked = unpacked.map_err(|failure| Box::new(failure.diagnostic(name, self)))?;
         files::decode(name, unpacked)
@@ -66,6 +107,50 @@ pub fn read_text(root: &Path, name: &str) -> Result<Source, Box<Diagnostic>> {
         Some(packing) => packing.unpack(name, &bytes),
         None => files::decode(name, bytes),
     }
+}
+
+/// The text after the byte order mark.
+fn utf16(name: &str, bytes: &[u8], order: ByteOrder) -> Result<Source, Box<Diagnostic>> {
+    let value = match order {
+        ByteOrder::Little => u16::from_le_bytes,
+        ByteOrder::Big => u16::from_be_bytes,
+    };
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    if !rest.is_empty() {
+        return Err(Box::new(Failure::CutOff.diagnostic(name, Packing::Utf16(order))));
+    }
+    let mut text = String::with_capacity(bytes.len() / 2);
+    for (place, character) in char::decode_utf16(pairs.iter().skip(1).map(|pair| value(*pair))).enumerate() {
+        match character {
+            Ok(character) => text.push(character),
+            Err(_) => return Err(Box::new(half_character(name, &text, place + 1))),
+        }
+    }
+    if text.len() as u64 > LARGEST {
+        return Err(Box::new(Failure::TooLarge.diagnostic(name, Packing::Utf16(order))));
+    }
+    files::decode(name, text.into_bytes())
+}
+
+/// The histograms of an interval log as text.
+fn decoded_log(name: &str, bytes: &[u8]) -> Result<Source, Box<Diagnostic>> {
+    let source = Arc::new(files::decode(name, bytes.to_vec())?);
+    match interval_log::decode(source.text()) {
+        Ok(text) => Ok(Source::new(name, text)),
+        Err(wrong) => {
+            let span = Span::of(wrong.part, source.text());
+            let diagnostic = Diagnostic::error(Code::Malformed, format!("the line {}", wrong.why)).at(&source, span);
+            Err(Box::new(diagnostic.help("take the log as it was written, or leave it out with `leave_out`")))
+        }
+    }
+}
+
+fn half_character(name: &str, before: &str, place: usize) -> Diagnostic {
+    let line = 1 + before.matches('\n').count();
+    Diagnostic::error(Code::NotText, format!("`{name}` is not UTF-16 text, although it begins as such"))
+        .in_file(name)
+        .note(format!("character {place}, on line {line}, is half of a pair"))
+        .help("take the file as the tool wrote it, or leave it out with `leave_out`")
 }
 
 fn gzip(bytes: &[u8]) -> Result<Vec<u8>, Failure> {
@@ -96,18 +181,21 @@ impl Failure {
     }
 
     fn diagnostic(self, name: &str, packing: Packing) -> Diagnostic {
-        let packing = packing.name();
+        let kind = packing.name();
         let (code, message) = match self {
-            Self::CutOff => (Code::Truncated, format!("`{name}` is cut off: its {packing} data do not end")),
+            Self::CutOff => (Code::Truncated, format!("`{name}` is cut off: its {kind} data do not end")),
             Self::TooLarge => {
                 let mebibytes = LARGEST >> 20;
                 (Code::TooLarge, format!("`{name}` unpacks to more than {mebibytes} MiB, which no summary has"))
             }
-            Self::Damaged => (Code::Malformed, format!("`{name}` does not unpack: its {packing} data are damaged")),
+            Self::Damaged => (Code::Malformed, format!("`{name}` does not unpack: its {kind} data are damaged")),
         };
-        Diagnostic::error(code, message)
-            .in_file(name)
-            .help("pack the tool's output again, or leave the file out with `leave_out`")
+        Diagnostic::error(code, message).in_file(name).help(match packing {
+            Packing::Gzip | Packing::Zstd => "pack the tool's output again, or leave the file out with `leave_out`",
+            Packing::Utf16(_) | Packing::IntervalLog => {
+                "take the file as the tool wrote it, or leave it out with `leave_out`"
+            }
+        })
     }
 }
 

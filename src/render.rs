@@ -5,3 +5,4 @@ pub mod minify;
 pub mod template;
 pub mod theme;
 pub mod view;
+pub mod words;

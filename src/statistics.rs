@@ -3,7 +3,9 @@
 //! Each says how it is defined and by whom. What has no value for the numbers given is `None`, never 0.
 //! Medians, quantiles and intervals do not depend on the order of the numbers, sums only by their rounding.
 
+pub mod bins;
 pub mod bootstrap;
+pub mod kernel;
 pub mod interval;
 pub mod normal;
 pub mod random;
@@ -118,6 +120,13 @@ pub fn weighted_quantile(values: &[f64], counts: &[f64], share: f64) -> Option<f
     pairs.iter().find(reaches).map(|(value, _)| *value)
 }
 
+/// How many numbers are at or above `low` and below `high`. A number that differs from a bound by the rounding of
+/// binary fractions only is at it.
+pub fn count_between(numbers: &[f64], low: f64, high: f64) -> usize {
+    let reaches = |n: f64, bound: f64| n >= bound || (n - bound).abs() <= 1e-9 * n.abs().max(bound.abs());
+    numbers.iter().filter(|n| reaches(**n, low) && !reaches(**n, high)).count()
+}
+
 /// How many values a trimmed mean takes away at either end: the whole part of `count · share`.
 pub fn trimmed(count: usize, share: f64) -> usize {
     // A hair more, since 0.29 · 100 is a little less than 29 in binary.
@@ -146,6 +155,14 @@ mod tests {
         assert_eq!(geometric_mean(&[1.0, 0.0]), None);
         assert_eq!(standard_deviation(&[1.0]), None);
         assert_eq!(quantile(&[1.0, 2.0], 1.5), None);
+    }
+
+    #[test]
+    fn a_lower_bound_belongs_to_what_is_counted() {
+        assert_eq!(count_between(&[1.0, 2.0, 3.0, 4.0], 2.0, 4.0), 2);
+        // 3 · 0.1 is a little more than 0.3 in binary.
+        assert_eq!(count_between(&[0.3, 0.299], 3.0 * 0.1, 1.0), 1);
+        assert_eq!(count_between(&[], 0.0, 1.0), 0);
     }
 
     #[test]

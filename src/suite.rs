@@ -52,7 +52,7 @@ pub struct EvidenceFile {
 pub enum Body {
     /// Text that can be shown and cited.
     Text(Arc<Source>),
-    /// Compressed bytes, and the text that they unpack to, which is shown and cited.
+    /// Bytes that are compressed or in UTF-16, and the text that they give, which is shown and cited.
     Packed(Packing, Vec<u8>, Arc<Source>),
     /// Bytes that are kept and can be downloaded.
     Bytes(Vec<u8>),

@@ -27,6 +27,8 @@ use site::Site;
 
 /// The list of the figures of a page, beside the page.
 const FIGURES: &str = "figures.json";
+/// The name of a report that stands alone, beside its page.
+const ALONE: &str = "self-contained.html";
 
 /// What was verified.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -78,9 +80,27 @@ fn unlisted(site: &Site, lists: &[String], found: &mut Diagnostics) {
     let pages: Vec<String> = site.files().filter(|path| path.ends_with(".html") && !is_listed(path)).collect();
     for path in pages.iter().filter(|path| !path.starts_with("evidence/")) {
         let Some(source) = site.text(path, found) else { continue };
+        let beside = path.strip_suffix(ALONE).filter(|folder| folders.contains(folder));
+        if let Some(page) = beside.and_then(|folder| site.text(&format!("{folder}index.html"), found)) {
+            check_copy(&source, &page, found);
+            continue;
+        }
         if let Some(anchor) = Document::read(source.text()).anchors.first() {
             let message = format!("the figure `{}` is in no `{FIGURES}`", anchor.id);
             found.push(Diagnostic::error(Code::FigureAstray, message).at(&source, anchor.span));
+        }
+    }
+}
+
+/// A report that stands alone shows the figures of the page beside it, which is verified itself.
+fn check_copy(copy: &Arc<Source>, page: &Arc<Source>, found: &mut Diagnostics) {
+    let page = Document::read(page.text());
+    let shown: BTreeSet<(&str, &str)> = page.anchors.iter().map(|anchor| (&*anchor.id, &*anchor.text)).collect();
+    for anchor in &Document::read(copy.text()).anchors {
+        if !shown.contains(&(&*anchor.id, &*anchor.text)) {
+            let message =
+                format!("the figure `{}` says `{}`, and not so on the page beside it", anchor.id, anchor.text);
+            found.push(Diagnostic::error(Code::FigureAstray, message).at(copy, anchor.span));
         }
     }
 }

@@ -13,6 +13,7 @@ mod formats_suites {
     mod k6_text;
     mod load;
     mod published;
+    mod snapshot;
     mod spectra;
 }
 

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use benchbook::render::view::*;
+use benchbook::render::words::Words;
 use serde::Serialize;
 use tera::{Context, Tera};
 
@@ -20,6 +21,7 @@ fn theme() -> Tera {
         .map(|(name, entry)| (name, std::io::read_to_string(std::fs::File::open(entry.path()).unwrap()).unwrap()))
         .collect();
     let mut tera = Tera::new();
+    Words::new(Vec::new()).0.teach(&mut tera);
     tera.add_raw_templates(templates).unwrap();
     tera
 }
@@ -54,6 +56,8 @@ fn site() -> Site {
         base_url: text("https://bench.example.org/"),
         repository: text("https://example.org/code"),
         generator: text("0.1.0"),
+        logo: String::new(),
+        footer: text("Measured <at home>."),
     }
 }
 
@@ -86,6 +90,7 @@ fn front(title: &str) -> Page {
         path: text("reports/one/"),
         date: text("2026-09-12"),
         navigation: vec![link("Evidence", "../../evidence/index.html")],
+        inline: None,
         crumbs: vec![link("Reports", "../../index.html")],
         corrected: Some(Notice { latest: correction(), others: 1, href: text("../../corrections/index.html#c") }),
         outdated: vec![OldVersion { subject: text("Kruda"), measured: text("1.7.2"), latest: text("1.8.0") }],
@@ -328,7 +333,7 @@ fn a_table_groups_its_rows_and_marks_the_best() {
 fn a_report_says_what_it_rests_on_and_how_its_figures_follow() {
     let html = page("report.html", "One", "narrative", &narrative());
     assert!(html.contains("<b>46 figures</b>, each linked to its place in <a href=\"#evidence\">1 evidence file</a>"));
-    assert!(html.contains("<b>8 of 9 claims</b> hold, 1 is shown and marked"));
+    assert!(html.contains("<b>8 of 9</b> claims hold (1 is shown and marked)"));
     assert!(html.contains("<li id=\"f7\">"));
     assert!(html.contains("<span class=\"verdict contradicted\">contradicted</span>"));
     assert!(html.contains("<a class=\"number\" href=\"../../evidence/kruda/json.txt.html#L6\">344.00 µs</a>"));
@@ -438,4 +443,15 @@ fn the_feed_and_the_sitemap_escape_what_they_hold() {
     assert!(feed.contains("<updated>2026-09-12T00:00:00Z</updated>\n<author>"));
     let map = theme().render("sitemap.xml", &context).unwrap();
     assert!(map.contains("<url><loc>https://e.org/?a&amp;b</loc></url>"));
+}
+
+/// Hosts that read `_headers` say the same policy as the page, which cannot say who may frame it.
+#[test]
+fn headers_say_the_policy_of_the_page() {
+    let html = page("404.html", "Not found", "nothing", &());
+    let policy =
+        html.split("Content-Security-Policy\" content=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let headers = theme().render("headers.txt", &Context::new()).unwrap();
+    assert!(headers.contains(&format!("  Content-Security-Policy: {policy}; frame-ancestors 'self'\n")), "{policy}");
+    assert!(headers.contains("  X-Content-Type-Options: nosniff\n"));
 }

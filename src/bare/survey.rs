@@ -112,7 +112,7 @@ fn recognise(text: &str) -> What {
             _ => "is of no format that is recognised".to_owned(),
         });
     };
-    let reading = reader.read(&content);
+    let reading = formats::read(reader, &content);
     let is_empty = reading.runs.iter().all(|run| run.observations.is_empty() && run.absent.is_empty());
     match reading.problems.first() {
         Some(problem) => What::Other(format!("is {}, but {}", reader.title(), problem.message)),

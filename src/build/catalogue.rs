@@ -21,7 +21,7 @@ type Step = fn(&Site, &Sink, &[Finished]) -> Result<(), Box<Diagnostic>>;
 
 /// Makes the start page, feeds and static files, and gives how many pages.
 pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished], found: &mut Diagnostics) -> usize {
-    let steps: [Step; 6] = [start_page, not_found, corrections::make, feeds, machine_readable, static_files];
+    let steps: [Step; 7] = [start_page, not_found, corrections::make, feeds, machine_readable, headers, static_files];
     for step in steps {
         found.extend(step(site, sink, finished).err().map(|diagnostic| *diagnostic));
     }
@@ -42,7 +42,7 @@ fn start_page(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box
     let title = own.map_or(&site.config.title, |page| &page.title);
     let description =
         own.map(|page| &page.description).filter(|text| !text.is_empty()).unwrap_or(&site.config.description);
-    let plain = page_view(site, "", title, description);
+    let plain = page_view(site, "", own.and_then(|page| page.language.as_deref()), title, description);
     let written = site.pages.iter().find(|page| page.address.is_empty());
     let corrected = written.and_then(|page| corrections::notice(site, page, &plain.root));
     let page = view::Page { corrected, ..plain };
@@ -62,7 +62,7 @@ fn start_page(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box
 }
 
 fn not_found(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {
-    let page = page_view(site, "", "Page not found", "");
+    let page = page_view(site, "", None, &site.words(None, "not_found_title"), "");
     write_page(site, sink, "404.html", &page, "nothing", &(), "404.html")
 }
 
@@ -102,7 +102,7 @@ struct MapEntry {
 fn feeds(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box<Diagnostic>> {
     let base = &site.config.base_url;
     let url = |page: &Finished| format!("{base}{}", address::encoded(&page.address));
-    let page = page_view(site, "", &site.config.title, "");
+    let page = page_view(site, "", None, &site.config.title, "");
     let entry = |page: &Finished| FeedEntry {
         title: page.title.clone(),
         url: if base.is_empty() { format!("{}index.html", address::encoded(&page.address)) } else { url(page) },
@@ -309,6 +309,15 @@ fn catalogue_file<'a>(suite: &'a Suite, file: &'a EvidenceFile) -> CatalogueFile
     }
 }
 
+/// `_headers`, which hosts of static sites read; the site's own `static/_headers` takes its place.
+fn headers(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {
+    if site.static_files.contains_key("_headers") {
+        return Ok(());
+    }
+    let page = page_view(site, "", None, &site.config.title, "");
+    sink.write("_headers", &site.templates.page("headers.txt", &page, "nothing", &())?)
+}
+
 /// The theme's files and the site's own.
 fn static_files(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {
     site.static_files.iter().try_for_each(|(path, bytes)| sink.write(path, bytes))
@@ -340,29 +349,40 @@ impl Outline {
 }
 
 /// The links at the top of every page.
-pub(super) fn navigation(site: &Site, address: &str, root: &str) -> Vec<view::Link> {
+pub(super) fn navigation(site: &Site, language: &str, address: &str, root: &str) -> Vec<view::Link> {
     let link = |title: &str, href: String, current: bool| view::Link { title: title.to_owned(), href, current };
     let among_reports = address.is_empty() || site.outline.reports.contains(address);
-    let mut links = vec![link("Reports", format!("{root}index.html"), among_reports)];
+    let mut links = vec![link(&site.words(Some(language), "reports"), format!("{root}index.html"), among_reports)];
     links.extend(
         site.outline
             .navigation
             .iter()
             .map(|(title, to)| link(title, format!("{root}{}index.html", address::encoded(to)), to == address)),
     );
-    links.push(link("Evidence", format!("{root}evidence/index.html"), address.starts_with("evidence/")));
+    links.extend(site.config.theme.navigation.iter().map(|entry| {
+        let own = entry.href.trim_start_matches('/');
+        let page = if own.is_empty() || own.ends_with('/') { "index.html" } else { "" };
+        let inside = || format!("{root}{}{page}", address::encoded(own));
+        let href = if entry.is_outside() { entry.href.clone() } else { inside() };
+        link(&entry.title, href, own == address)
+    }));
+    links.push(link(
+        &site.words(Some(language), "evidence"),
+        format!("{root}evidence/index.html"),
+        address.starts_with("evidence/"),
+    ));
     links
 }
 
 /// The way from the start page to a page, without the page itself.
-pub(super) fn crumbs(site: &Site, address: &str, root: &str) -> Vec<view::Link> {
+pub(super) fn crumbs(site: &Site, language: &str, address: &str, root: &str) -> Vec<view::Link> {
     let link = |title: &str, href: String| view::Link { title: title.to_owned(), href, current: false };
     if address.is_empty() {
         return Vec::new();
     }
     let mut crumbs = vec![link(&site.config.title, format!("{root}index.html"))];
     if address.starts_with("evidence/") && address != "evidence/" {
-        crumbs.push(link("Evidence", format!("{root}evidence/index.html")));
+        crumbs.push(link(&site.words(Some(language), "evidence"), format!("{root}evidence/index.html")));
     }
     let above = address.trim_end_matches('/').match_indices('/').map(|(at, _)| &address[..=at]);
     let pages = above.filter_map(|folder| Some((folder, site.outline.titles.get(folder)?)));

@@ -64,8 +64,8 @@ pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<()
     if site.targets.corrections.is_empty() {
         return Ok(());
     }
-    let page =
-        page_view(site, ADDRESS, "Corrections", "What was printed on this site and is no longer held to be right.");
+    let words = |key| site.words(None, key);
+    let page = page_view(site, ADDRESS, None, &words("corrections_title"), &words("corrections_lede"));
     let items = site.targets.corrections.iter().map(|corrected| view::SiteCorrection {
         correction: corrected.shown.clone(),
         suite: site.suites.get(&corrected.suite).map_or(&corrected.suite, |suite| &suite.manifest.title).clone(),

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use crate::address;
 use crate::compose::Targets;
-use crate::config::{self, Config};
+use crate::config::{self, Config, Theme};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files;
 use crate::page::Page;
 use crate::source::{Source, Span};
+use crate::suggest;
 use crate::suite::Suite;
 use crate::suite::load::{self, Folder};
 
@@ -23,6 +24,8 @@ pub struct Inventory {
     pub content: Vec<String>,
     /// Templates: `templates/base.html`.
     pub template_files: Vec<String>,
+    /// Words of the interface: `locales/fr.toml`.
+    pub locale_files: Vec<String>,
     /// Static files: `static/CNAME`.
     pub static_files: Vec<String>,
     /// Suites.
@@ -49,8 +52,10 @@ pub fn take(root: &Path, found: &mut Diagnostics) -> Option<Inventory> {
         |path: &String| path.ends_with(".md") && !path.rsplit('/').next().is_some_and(|name| name.starts_with('_'));
     let content = below("content").into_iter().filter(is_page).collect();
     let (template_files, static_files) = (below("templates"), below("static"));
+    let is_words = |path: &String| path.ends_with(".toml");
+    let locale_files = below("locales").into_iter().filter(is_words).collect();
     let suites = load::discover(root, found);
-    Some(Inventory { config, content, template_files, static_files, suites })
+    Some(Inventory { config, content, template_files, locale_files, static_files, suites })
 }
 
 /// Two pages with one address, or a page where Benchbook's own files go.
@@ -73,17 +78,40 @@ pub fn check_addresses(pages: &[Page], found: &mut Diagnostics) {
     }
 }
 
+/// A logo or a link of `[theme]` that leads nowhere.
+pub fn check_theme(theme: &Theme, targets: &Targets, found: &mut Diagnostics) {
+    let known = || targets.files.iter().chain(targets.pages.values()).map(String::as_str);
+    let inside = theme.navigation.iter().filter(|entry| !entry.is_outside());
+    let links = inside.map(|entry| (entry.href.trim_start_matches('/'), &entry.place));
+    for (address, place) in links.chain(theme.logo.iter().map(|(address, place)| (address.as_str(), place))) {
+        if !known().any(|known| known == address) {
+            let message = format!("the site has nothing at `{address}`");
+            let help = suggest::help(address, known().filter(|known| !known.is_empty()));
+            found.push(Diagnostic::error(Code::BrokenLink, message).at_place(place.clone()).help_if(help));
+        }
+    }
+}
+
+fn read_all(root: &Path, paths: &[String], found: &mut Diagnostics) -> Vec<Source> {
+    let mut sources = Vec::new();
+    for path in paths {
+        match files::read_text(root, path) {
+            Ok(source) => sources.push(source),
+            Err(diagnostic) => found.push(*diagnostic),
+        }
+    }
+    sources
+}
+
 impl Inventory {
     /// The site's own templates.
     pub fn templates(&self, root: &Path, found: &mut Diagnostics) -> Vec<Source> {
-        let mut templates = Vec::new();
-        for path in &self.template_files {
-            match files::read_text(root, path) {
-                Ok(source) => templates.push(source),
-                Err(diagnostic) => found.push(*diagnostic),
-            }
-        }
-        templates
+        read_all(root, &self.template_files, found)
+    }
+
+    /// The site's own words of the interface.
+    pub fn locales(&self, root: &Path, found: &mut Diagnostics) -> Vec<Source> {
+        read_all(root, &self.locale_files, found)
     }
 
     /// The site's own static files, by address.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::{Sink, Site, page_view, write_page};
+use super::{Sink, Site, alone, page_view, write_page};
 use super::{corrections, lineage};
 use crate::claim::Verdict;
 use crate::compose::{Composed, PageLink, block, compose};
@@ -28,6 +28,8 @@ pub(super) struct Finished {
     pub date: String,
     /// Its address.
     pub address: String,
+    /// Its language, when it is not the site's.
+    pub language: Option<String>,
     /// Its suite.
     pub suite: Option<String>,
     /// Whether it is the start page, with its body kept for the index.
@@ -124,6 +126,7 @@ fn finished(page: &Page, suite: Option<&Suite>, composed: &Composed) -> Finished
         description: page.description.clone(),
         date: page.date.clone(),
         address: page.address.clone(),
+        language: page.language.clone(),
         suite: page.suite.clone(),
         start: page.address.is_empty().then(|| composed.body.clone()),
         figures: composed.figures.list.len(),
@@ -144,9 +147,8 @@ fn write(
 ) -> Result<(), Box<Diagnostic>> {
     // The start page is written with the index, which lists the reports.
     if !page.address.is_empty() {
-        let view = page_view(site, &page.address, &page.title, &page.description);
+        let view = page_view(site, &page.address, page.language.as_deref(), &page.title, &page.description);
         let outer = view::Page {
-            language: page.language.clone().unwrap_or_else(|| site.config.language.clone()),
             date: page.date.clone(),
             corrected: corrections::notice(site, page, &view.root),
             outdated: corrections::outdated(suite),
@@ -155,6 +157,13 @@ fn write(
         let narrative = narrative(page, suite, composed, finished, &outer.root);
         let template = if page.is_report() { "report.html" } else { "page.html" };
         write_page(site, sink, template, &outer, "narrative", &narrative, &format!("{}index.html", page.address))?;
+        if let Some(suite) = suite.filter(|_| site.self_contained) {
+            let inline = alone::inline(site, &page.address, suite, &composed.figures, finished);
+            let outer = view::Page { inline: Some(inline.clone()), crumbs: Vec::new(), ..outer };
+            let html = site.templates.page(template, &outer, "narrative", &narrative)?;
+            let html = alone::relinked(&String::from_utf8_lossy(&html), site, &page.address, suite, &inline);
+            sink.write(&format!("{}{}", page.address, alone::FILE), html.as_bytes())?;
+        }
     }
     for (name, text) in &composed.files {
         sink.write(&format!("{}{name}", page.address), text.as_bytes())?;

@@ -9,6 +9,7 @@ use super::{Sink, Site, page_view, write_page};
 use crate::address;
 use crate::compose::block::evidence::{entry, size};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::packed::Packing;
 use crate::render::evidence::{self, Syntax};
 use crate::render::view;
 use crate::suite::{Body, EvidenceFile, Suite};
@@ -40,7 +41,7 @@ fn make_one(
     }
     let path = address::of_evidence(&suite.name, &file.name);
     let (folder, name) = path.rsplit_once('/').map_or(("", path.as_str()), |(folder, name)| (folder, name));
-    let page = page_view(site, &format!("{folder}/"), &file.name, "");
+    let page = page_view(site, &format!("{folder}/"), None, &file.name, "");
     let page = view::Page { path: path.clone(), ..page };
     let raw_name = name.strip_suffix(".html").unwrap_or(name);
     let view = page_of(site, citations, suite, number, raw_name, &page.root);
@@ -61,12 +62,7 @@ fn page_of(
     let (text, lines, notes) = match file.source() {
         Some(source) => {
             let text = evidence::lines(source, Syntax::of(&file.name, source.text()), &cited);
-            let packed = file.body.packing().map(|packing| {
-                let name = packing.name();
-                format!(
-                    "The file is compressed with {name}. Shown, and counted in lines, is the text that it unpacks to."
-                )
-            });
+            let packed = file.body.packing().map(Packing::note);
             let lines = source.lines_of_file().map_or_else(|| source.text().lines().count(), |lines| lines as usize);
             (text, lines, packed.into_iter().chain(left_out(file)).collect())
         }
@@ -150,8 +146,8 @@ fn citing(citations: &Citations<'_>, suite: &Suite, file: usize, root: &str) -> 
 }
 
 fn index(site: &Site, sink: &Sink, citations: &Citations<'_>) -> Result<(), Box<Diagnostic>> {
-    let page =
-        page_view(site, "evidence/", "Evidence", "Every file that a figure rests on, exactly as the tool wrote it.");
+    let words = |key| site.words(None, key);
+    let page = page_view(site, "evidence/", None, &words("evidence"), &words("evidence_lede"));
     let figures =
         |suite: &Suite, file: usize| citations.of(suite, file).iter().map(|(_, citations)| citations.len()).sum();
     let suites = site.suites.values().map(|suite| view::SuiteEvidence {

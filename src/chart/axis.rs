@@ -87,6 +87,16 @@ impl Axis {
         Self::between(first * step.size(), last * step.size(), ticks)
     }
 
+    /// An axis on which places matter and lengths do not: logarithmic where that is asked for and possible, else
+    /// linear, around the values where zero is far from them.
+    pub(super) fn lying(values: &[f64], log: bool, length: f64, spacing: f64) -> Self {
+        match bounds(values) {
+            Some((low, high)) if log && low > 0.0 => Self::logarithmic(low, high, length, spacing / 2.0),
+            Some((low, high)) if low > 0.0 && high / low <= DECADE => Self::fitted(values, length, spacing),
+            _ => Self::from_zero(values, length, spacing),
+        }
+    }
+
     /// Whether it begins above zero, as an axis does whose lengths mean nothing.
     pub(super) fn is_cut(&self) -> bool {
         !self.log && self.low > 0.0

@@ -7,8 +7,8 @@ use super::axis::Axis;
 use super::backend::{Canvas, Drawn, FONT_SIZE, Painted, Svg, units};
 use super::caption::Caption;
 use super::frame::{
-    Frame, GAP, LINE, Room, draw_captions, draw_grid, draw_line, draw_on, finite, left_ticks, lying_axis, notes_below,
-    nothing_at, place_notes, tick_width, ticks_at,
+    Ends, Frame, GAP, LINE, Room, all_ends, draw_captions, draw_grid, draw_level, draw_line, draw_on, draw_upright,
+    finite, left_ticks, lying_axis, notes_along, nothing_at, place_notes, tick_width, ticks_at, values_of,
 };
 use super::groups::{FOOT, NAME, foot, lying_groups, lying_names, name_fits, upright_names, wrapped_names};
 use super::labels::{Area, Point};
@@ -28,7 +28,7 @@ pub(super) struct Layout<'a> {
     series: Vec<usize>,
     captions: Vec<Caption>,
     values: Vec<Caption>,
-    references: Vec<f64>,
+    references: Vec<Ends>,
     legend: Legend,
     /// The height of the picture, in pixels.
     pub(super) height: f64,
@@ -88,7 +88,7 @@ impl<'a> Layout<'a> {
         captions.push(room.title(&data.quantity, data.unit, &frame.x));
         captions.extend(data.groups.is_empty().then(|| nothing_at(room.width, top - ROW / 2.0)));
         captions.extend(lying_names(data, names, &frame, &tops));
-        let notes = notes_below(&frame, room.width, references);
+        let notes = notes_along(&frame, room.width, references, frame.area.bottom + GAP + 2.0);
         let mut height = notes.iter().map(|note| note.y + LINE / 2.0).fold(frame.area.bottom + GAP, f64::max);
         if length > 600.0 && notes.is_empty() {
             captions.extend(ticks_at(&frame, frame.area.bottom + ROW / 2.0));
@@ -107,7 +107,7 @@ impl<'a> Layout<'a> {
         (captions, values, legend): (Vec<Caption>, Vec<Caption>, Legend),
     ) -> Self {
         let series = data.series.iter().map(|(_, colour)| *colour).collect();
-        let references = references.iter().map(|reference| reference.value).collect();
+        let references = all_ends(references);
         Self { way, frame, slots, series, captions, values, references, legend, height }
     }
 
@@ -129,9 +129,9 @@ impl<'a> Layout<'a> {
         }
         let zero = self.frame_line(0.0);
         draw_line(canvas, Role::Axis, zero.0, zero.1)?;
-        for value in &self.references {
-            let (from, to) = self.frame_line(*value);
-            draw_line(canvas, Role::Reference, from, to)?;
+        match self.way {
+            Way::Up => draw_level(canvas, &self.frame, &self.references)?,
+            Way::Right => draw_upright(canvas, &self.frame, &self.references, self.frame.area.top)?,
         }
         draw_captions(canvas, &self.values)
     }
@@ -173,7 +173,7 @@ impl<'a> Layout<'a> {
 pub(super) fn all_values(data: &Bars, references: &[&Reference]) -> Vec<f64> {
     let bars = data.groups.iter().flat_map(|(_, bars)| bars.iter().flatten());
     let values = bars.flat_map(|bar| [Some(bar.mark.value), bar.range.map(|r| r.0), bar.range.map(|r| r.1)]);
-    values.flatten().chain(references.iter().map(|reference| reference.value)).collect()
+    values.flatten().chain(values_of(references)).collect()
 }
 
 /// The widest label of a value, or of a missing one.

@@ -59,7 +59,7 @@ pub(super) fn place(room: &Room, frame: &Frame, lines: &mut [Line<'_>], labels: 
 }
 
 /// The marker of a line in a legend: full where any of its marks is.
-fn sign(line: &Line<'_>) -> Sign {
+pub(super) fn sign(line: &Line<'_>) -> Sign {
     let full = line.marks.iter().any(|dot| dot.role == Role::Full);
     Sign::Series(line.colour, if full { Role::Full } else { Role::Mark })
 }

@@ -31,7 +31,7 @@ pub(super) fn place<'a>(
             // The mark that the text stands by is the one of its place among those that there are.
             let before = series.spots.iter().take(*place).flatten().filter(|spot| spot.mark.value.is_finite()).count();
             let Some(dot) = line.marks.get(before) else { continue };
-            let caption = Caption::new(Role::Value, mark.text.as_str(), HPos::Center, (0.0, 0.0));
+            let caption = Caption::new(Role::Value, mark.printed(), HPos::Center, (0.0, 0.0));
             let at = frame.at(dot.at.0, dot.at.1);
             // A text beside the mark of another line would be taken for its change.
             let nearest =

@@ -180,6 +180,13 @@ pub(super) fn axis_title(quantity: &str, unit: Unit, axis: &Axis) -> String {
     format!("{quantity}{unit}{}", scale_words(axis))
 }
 
+/// The title of an axis along which only places matter: what it shows, its unit, and whether it is logarithmic.
+pub(super) fn place_title(quantity: &str, unit: Unit, axis: &Axis, room: f64) -> String {
+    let unit = if unit.symbol().is_empty() { String::new() } else { format!(", {unit}") };
+    let scale = if axis.is_log() { " (log)" } else { "" };
+    text::shorten(&format!("{quantity}{unit}{scale}"), FONT_SIZE, room - 20.0) + " →"
+}
+
 /// What must be said of an axis that is logarithmic or cut.
 fn scale_words(axis: &Axis) -> String {
     match axis.ticks.first() {
@@ -227,12 +234,54 @@ pub(super) fn nothing_at(width: f64, y: f64) -> Caption {
 
 /// A value as printed; one that is very long is whole in the title of its mark only.
 pub(super) fn printed(mark: &Mark) -> String {
-    text::shorten(&mark.text, FONT_SIZE, VALUE)
+    text::shorten(&mark.printed(), FONT_SIZE, VALUE)
 }
 
 /// The references that can be drawn.
 pub(super) fn finite(references: &[Reference]) -> Vec<&Reference> {
-    references.iter().filter(|reference| reference.value.is_finite()).collect()
+    references.iter().filter(|reference| ends(reference).iter().all(|end| end.is_finite())).collect()
+}
+
+/// Where references are: of a line twice the same.
+pub(super) type Ends = [f64; 2];
+
+/// Where a reference begins and ends.
+fn ends(reference: &Reference) -> Ends {
+    [reference.value, reference.to.unwrap_or(reference.value)]
+}
+
+/// Where references begin and end.
+pub(super) fn all_ends(references: &[&Reference]) -> Vec<Ends> {
+    references.iter().map(|reference| ends(reference)).collect()
+}
+
+/// The values of references, which an axis must span.
+pub(super) fn values_of(references: &[&Reference]) -> Vec<f64> {
+    references.iter().flat_map(|reference| ends(reference)).collect()
+}
+
+/// Draws the bands of references along the y axis, before the marks.
+pub(super) fn draw_level(canvas: &Canvas<'_>, frame: &Frame, references: &[Ends]) -> Painted {
+    let Area { left, right, .. } = frame.area;
+    draw_references(canvas, references, |value, far| (if far { right } else { left }, frame.at(0.0, value).1))
+}
+
+/// Draws references along the x axis, from `top` to the foot of the plot.
+pub(super) fn draw_upright(canvas: &Canvas<'_>, frame: &Frame, references: &[Ends], top: f64) -> Painted {
+    let bottom = frame.area.bottom;
+    draw_references(canvas, references, |value, far| (frame.at(value, 0.0).0, if far { bottom } else { top }))
+}
+
+fn draw_references(canvas: &Canvas<'_>, references: &[Ends], at: impl Fn(f64, bool) -> Point) -> Painted {
+    for [from, to] in references {
+        if from == to {
+            draw_line(canvas, Role::Reference, at(*from, false), at(*from, true))?;
+        } else {
+            let corners = [at(*from, false), at(*to, true)].map(|(x, y)| (units(x), units(y)));
+            paint(canvas, |svg| svg.draw_rect(corners[0], corners[1], &Role::Zone.colour(), true))?;
+        }
+    }
+    Ok(())
 }
 
 /// Labels of horizontal reference lines, beside their lines within `room`, and legend entries for
@@ -243,9 +292,10 @@ pub(super) fn place_notes(
     mut obstacles: Obstacles,
     references: &[&Reference],
 ) -> (Vec<Caption>, Vec<(Sign, Caption)>) {
-    let height = |reference: &Reference| frame.at(0.0, reference.value).1;
+    // The label of a band is at its upper end.
+    let height = |reference: &Reference| frame.at(0.0, reference.value.max(reference.to.unwrap_or(f64::MIN))).1;
     let across = |y| ((frame.area.left, y), (frame.area.right, y));
-    obstacles.segments.extend(references.iter().map(|reference| across(height(reference))));
+    obstacles.segments.extend(values_of(references).into_iter().map(|value| across(frame.at(0.0, value).1)));
     let (mut notes, mut homeless) = (Vec::new(), Vec::new());
     for reference in references {
         let label = text::shorten(&reference.label, FONT_SIZE, (room.right - room.left) / 2.0);
@@ -262,14 +312,15 @@ pub(super) fn place_notes(
     (notes, homeless)
 }
 
-/// Labels of references below the plot, in rows where they would touch.
-pub(super) fn notes_below(frame: &Frame, width: f64, references: &[&Reference]) -> Vec<Caption> {
+/// Labels of references along the x axis, in rows from `y` down where they would touch.
+pub(super) fn notes_along(frame: &Frame, width: f64, references: &[&Reference], y: f64) -> Vec<Caption> {
     let mut placed: Vec<(Area, Caption)> = Vec::new();
     for reference in references {
         let room = text::shorten(&reference.label, FONT_SIZE, width - 2.0);
-        let mut note = Caption::new(Role::Note, room, HPos::Center, (0.0, frame.area.bottom + GAP + 2.0));
+        let mut note = Caption::new(Role::Note, room, HPos::Center, (0.0, y));
         let half = note.width() / 2.0 + 1.0;
-        note.x = frame.at(reference.value, 0.0).0.clamp(half, width - half);
+        let [from, to] = ends(reference).map(|end| frame.at(end, 0.0).0);
+        note.x = f64::midpoint(from, to).clamp(half, width - half);
         while placed.iter().any(|(area, _)| area.overlaps(&area_of(&note).grown(2.0))) {
             note.y += LINE;
         }

@@ -7,7 +7,7 @@ use super::frame::MISSING;
 use super::line::HIT;
 use super::role::Role;
 use super::slots::Way;
-use super::{Aside, Lane, Manner, Spot, marker};
+use super::{Aside, Lane, Manner, Spot, distribution, marker};
 
 /// The spots of a lane that can be drawn.
 fn drawable(lane: &Lane) -> impl Iterator<Item = &Spot> {
@@ -32,27 +32,33 @@ fn range(spot: &Spot) -> (f64, f64) {
 }
 
 /// What is printed at the end of a row, and what it is.
-pub(super) fn aside_text(lane: &Lane) -> (Role, &str) {
+pub(super) fn aside_text(lane: &Lane) -> (Role, String) {
     match &lane.aside {
-        Aside::Figure(mark) => (Role::Value, &mark.text),
-        _ if drawable(lane).next().is_none() => (Role::Missing, MISSING),
-        Aside::Text(text) => (Role::Value, text),
+        Aside::Figure(mark) => (Role::Value, mark.printed()),
+        _ if drawable(lane).next().is_none() => (Role::Missing, MISSING.to_owned()),
+        Aside::Text(text) => (Role::Value, text.clone()),
     }
 }
 
 /// The points of a lane, as [`draw_lane`] expects them: three for each spot, then the repeats.
 pub(super) fn points(lane: &Lane, y: f64) -> Vec<(f64, f64)> {
     let spots = drawable(lane).flat_map(|spot| [spot.mark.value, range(spot).0, range(spot).1]);
-    spots.chain(repeats(lane)).map(|value| (value, y)).collect()
+    let outline = lane.outline.iter().map(|(value, _)| *value);
+    spots.chain(repeats(lane)).chain(outline).map(|value| (value, y)).collect()
 }
 
 /// Draws the marks of a lane.
 pub(super) fn draw_lane(lane: &Lane, manner: &Manner, points: &[BackendCoord], svg: &mut Svg<'_>) -> Drawn {
     let spots: Vec<&Spot> = drawable(lane).collect();
     let (places, repeats) = points.split_at(spots.len() * 3);
+    let (repeats, outline) = repeats.split_at(repeats.len().min(self::repeats(lane).count()));
     let places: Vec<&[BackendCoord]> = places.chunks_exact(3).collect();
     match (manner, &places[..]) {
         (Manner::Pairs(..), [from, to]) => svg.draw_path([from[0], to[0]], &Role::Join.colour())?,
+        (Manner::Boxes, [low, first, _, third, high]) => {
+            distribution::draw_box([low[0], first[0], third[0], high[0]], svg)?;
+        }
+        (Manner::Violins, _) => distribution::draw_outline(lane, outline, svg)?,
         (Manner::Dots, _) => {
             let with_mark = spots.iter().zip(&places).filter(|(spot, _)| !spot.spans);
             with_mark.into_iter().try_for_each(|(_, at)| draw_span(at[1], at[2], svg))?;
@@ -64,7 +70,8 @@ pub(super) fn draw_lane(lane: &Lane, manner: &Manner, points: &[BackendCoord], s
         _ => {}
     }
     let marks = lane.repeats.iter().filter(|mark| mark.value.is_finite());
-    for (mark, at) in marks.zip(repeats) {
+    for (index, (mark, at)) in marks.zip(repeats).enumerate() {
+        let at = &distribution::beside(lane, manner, index, mark.value, *at);
         svg.link(mark, |svg| {
             svg.draw_circle(*at, units(HIT / 2.0).unsigned_abs(), &Role::Hit.colour(), true)?;
             svg.draw_circle(*at, units(REPEAT).unsigned_abs(), &Role::Repeat.colour(), true)
@@ -82,6 +89,9 @@ pub(super) fn draw_lane(lane: &Lane, manner: &Manner, points: &[BackendCoord], s
                 let corners = ((at[1].0 - reach, at[1].1 - reach), (at[2].0 + reach, at[2].1 + reach));
                 svg.draw_rect(corners.0, corners.1, &Role::Hit.colour(), true)?;
                 return Way::Right.draw_whisker(at[1], at[2], svg);
+            }
+            if *manner == Manner::Boxes {
+                return distribution::draw_part(index, spots.len(), at[0], svg);
             }
             svg.draw_circle(at[0], units(radius).unsigned_abs(), &Role::Hit.colour(), true)?;
             marker::draw(svg, role, lane.colour, at[0])

@@ -6,16 +6,14 @@ use plotters_backend::text_anchor::HPos;
 use super::axis::{Axis, Tick};
 use super::backend::{Canvas, FONT_SIZE, Painted, paint, units};
 use super::caption::Caption;
-use super::frame::{
-    Frame, GAP, LINE, Room, draw_captions, draw_figure, draw_grid, draw_line, draw_on, finite, left_ticks, nothing_at,
-    place_notes, tick_width, ticks_at, weeded,
-};
+use super::field::Field;
+use super::frame::{Frame, GAP, LINE, Room, draw_figure, finite, left_ticks, tick_width, ticks_at, values_of, weeded};
 use super::labels::Area;
-use super::legend::{Legend, ROW};
+use super::legend::ROW;
 use super::line::{Dot, Line, Stroke};
 use super::role::Role;
 use super::tail::INSET;
-use super::{Across, LineSeries, Lines, Ranges, Reference, Spot, beside, changes, marker, text};
+use super::{Across, LineSeries, Lines, Ranges, Reference, Spot, beside, changes, text};
 
 /// The widest label of a place on the x axis, in pixels.
 const PLACE: f64 = 110.0;
@@ -26,14 +24,9 @@ const WIDE: f64 = 100.0;
 
 /// A chart of lines with everything in its place.
 pub(super) struct Layout<'a> {
-    frame: Frame,
-    lines: Vec<Line<'a>>,
+    field: Field<'a>,
     /// Changes that stand out, beside the marks at which they are seen.
     changes: Vec<changes::Placed<'a>>,
-    captions: Vec<Caption>,
-    references: Vec<f64>,
-    notes: Vec<Caption>,
-    legend: Legend,
     /// The height of the picture, in pixels.
     pub(super) height: f64,
 }
@@ -42,50 +35,24 @@ impl<'a> Layout<'a> {
     /// Puts everything in its place.
     pub(super) fn new(data: &'a Lines, references: &[Reference], room: &Room) -> Self {
         let references = finite(references);
-        let mut lines: Vec<Line<'a>> = data.series.iter().map(|series| line(data, series)).collect();
+        let lines: Vec<Line<'a>> = data.series.iter().map(|series| line(data, series)).collect();
         let named = data.series.iter().zip(&lines);
         let labels: Vec<Caption> = named.map(|(series, line)| beside::label(&series.label, line)).collect();
-        let mut frame = frame(data, &lines, &references, &labels, room);
-        let entries = beside::place(room, &frame, &mut lines, labels);
-        let inner = Area { left: frame.area.left + GAP, right: frame.area.right - GAP, ..frame.area };
-        let mut obstacles = beside::obstacles(&frame, &lines);
-        let mut changes = changes::place(data, &frame, &lines, &mut obstacles);
-        let (notes, homeless) = place_notes(&frame, &inner, obstacles, &references);
-        let legend = room.legend(entries, homeless);
-        let top = ROW + legend.height() + GAP;
-        frame.lower(top);
-        lines.iter_mut().filter_map(|line| line.label.as_mut()).for_each(|label| label.y += top);
-        changes.iter_mut().for_each(|(_, caption, _)| caption.y += top);
-        let nothing = lines.iter().all(|line| line.marks.is_empty()).then(|| nothing_at(room.width, room.height / 2.0));
-        let notes = notes.into_iter().chain(nothing).map(|note| Caption { y: note.y + top, ..note }).collect();
-        let captions = captions(data, &frame, room);
-        let height = captions.iter().map(|caption| caption.y).fold(0.0, f64::max) + LINE / 2.0 + 2.0;
-        let references = references.iter().map(|reference| reference.value).collect();
-        Self { references, height, captions, frame, lines, changes, notes, legend }
+        let frame = frame(data, &lines, &references, &labels, room);
+        let mut changes = Vec::new();
+        let field = Field::new(room, frame, lines, labels, &references, |frame, lines, obstacles| {
+            changes = changes::place(data, frame, lines, obstacles);
+        });
+        changes.iter_mut().for_each(|(_, caption, _)| caption.y += field.frame.area.top);
+        let captions = captions(data, &field.frame, room);
+        let field = field.lettered(captions);
+        Self { height: field.height, field, changes }
     }
 
     /// Draws it.
     pub(super) fn draw(&self, canvas: &Canvas<'_>) -> Painted {
-        let plot = self.frame.plot(canvas);
-        self.legend.draw(canvas, ROW)?;
-        draw_grid(&plot, Role::Grid, Role::Guide)?;
-        draw_captions(canvas, &self.captions)?;
-        let Area { left, right, bottom, .. } = self.frame.area;
-        if self.frame.y.is_cut() {
-            draw_break(canvas, left, bottom)?;
-        }
-        for value in &self.references {
-            let y = self.frame.at(0.0, *value).1;
-            draw_line(canvas, Role::Reference, (left, y), (right, y))?;
-        }
-        for line in &self.lines {
-            let end = line.end(&self.frame);
-            draw_on(&plot, line.points(), |points, svg| {
-                svg.group(&format!("series {}", marker::classes(line.colour)), |svg| line.draw(points, end, svg))
-            })?;
-        }
-        self.changes.iter().try_for_each(|(colour, caption, mark)| draw_figure(canvas, *colour, caption, mark))?;
-        draw_captions(canvas, &self.notes)
+        self.field.draw(canvas, Role::Guide)?;
+        self.changes.iter().try_for_each(|(colour, caption, mark)| draw_figure(canvas, *colour, caption, mark))
     }
 }
 
@@ -163,8 +130,7 @@ fn joined(strokes: Vec<Stroke>) -> Vec<Stroke> {
 fn frame(data: &Lines, lines: &[Line<'_>], references: &[&Reference], labels: &[Caption], room: &Room) -> Frame {
     let (height, labelled) = beside::height(room, labels.len());
     let drawn = lines.iter().flat_map(|line| line.points().into_iter().map(|(_, y)| y));
-    let values: Vec<f64> =
-        drawn.chain(references.iter().map(|reference| reference.value)).chain(room.shared()).collect();
+    let values: Vec<f64> = drawn.chain(values_of(references)).chain(room.shared()).collect();
     let y = match data.from_zero {
         true => Axis::wide(&values, WIDE, height, 46.0),
         false => Axis::fitted(&values, height, 46.0),

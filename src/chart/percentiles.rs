@@ -5,26 +5,18 @@ use plotters_backend::text_anchor::HPos;
 use super::axis::Axis;
 use super::backend::{Canvas, FONT_SIZE, Painted};
 use super::caption::Caption;
-use super::frame::{
-    Frame, GAP, Room, draw_captions, draw_grid, draw_line, draw_on, finite, left_ticks, nothing_at, place_notes,
-    tick_width, ticks_at,
-};
+use super::field::Field;
+use super::frame::{Frame, GAP, Room, finite, left_ticks, tick_width, ticks_at, values_of};
 use super::labels::Area;
-use super::legend::{Legend, ROW};
+use super::legend::ROW;
 use super::line::Line;
 use super::role::Role;
 use super::tail::TailScale;
-use super::{Percentiles, Reference, beside, marker, text};
+use super::{Percentiles, Reference, beside, text};
 
 /// A chart of percentiles with everything in its place.
 pub(super) struct Layout<'a> {
-    frame: Frame,
-    lines: Vec<Line<'a>>,
-    title: Caption,
-    captions: Vec<Caption>,
-    references: Vec<f64>,
-    notes: Vec<Caption>,
-    legend: Legend,
+    field: Field<'a>,
     /// The height of the picture, in pixels.
     pub(super) height: f64,
 }
@@ -34,51 +26,20 @@ impl<'a> Layout<'a> {
     pub(super) fn new(data: &'a Percentiles, references: &[Reference], room: &Room) -> Self {
         let references = finite(references);
         let scale = TailScale::of(&data.series);
-        let mut lines: Vec<Line<'a>> = data.series.iter().map(|series| scale.line(series)).collect();
+        let lines: Vec<Line<'a>> = data.series.iter().map(|series| scale.line(series)).collect();
         let named = data.series.iter().zip(&lines);
         let labels: Vec<Caption> = named.map(|(series, line)| beside::label(&series.label, line)).collect();
-        let mut frame = frame(&scale, &lines, &references, &labels, room);
-        let entries = beside::place(room, &frame, &mut lines, labels);
-        let inner = Area { left: frame.area.left + GAP, right: frame.area.right - GAP, ..frame.area };
-        let (notes, homeless) = place_notes(&frame, &inner, beside::obstacles(&frame, &lines), &references);
-        let legend = room.legend(entries, homeless);
-        let top = ROW + legend.height() + GAP;
-        frame.lower(top);
-        lines.iter_mut().filter_map(|line| line.label.as_mut()).for_each(|label| label.y += top);
-        let nothing =
-            lines.iter().all(|line| line.points().is_empty()).then(|| nothing_at(room.width, room.height / 2.0));
-        let notes = notes.into_iter().chain(nothing).map(|note| Caption { y: note.y + top, ..note }).collect();
-        Self {
-            title: room.title(&data.quantity, data.unit, &frame.y),
-            captions: captions(&frame, room),
-            references: references.iter().map(|reference| reference.value).collect(),
-            height: frame.area.bottom + 2.0 * ROW + GAP,
-            frame,
-            lines,
-            notes,
-            legend,
-        }
+        let frame = frame(&scale, &lines, &references, &labels, room);
+        let field = Field::new(room, frame, lines, labels, &references, |_, _, _| {});
+        let mut captions = vec![room.title(&data.quantity, data.unit, &field.frame.y)];
+        captions.extend(self::captions(&field.frame, room));
+        let field = field.lettered(captions);
+        Self { height: field.height, field }
     }
 
     /// Draws it.
     pub(super) fn draw(&self, canvas: &Canvas<'_>) -> Painted {
-        let plot = self.frame.plot(canvas);
-        draw_captions(canvas, [&self.title])?;
-        self.legend.draw(canvas, ROW)?;
-        draw_grid(&plot, Role::Grid, Role::Guide)?;
-        draw_captions(canvas, &self.captions)?;
-        let Area { left, right, .. } = self.frame.area;
-        for value in &self.references {
-            let y = self.frame.at(0.0, *value).1;
-            draw_line(canvas, Role::Reference, (left, y), (right, y))?;
-        }
-        for line in &self.lines {
-            let end = line.end(&self.frame);
-            draw_on(&plot, line.points(), |points, svg| {
-                svg.group(&format!("series {}", marker::classes(line.colour)), |svg| line.draw(points, end, svg))
-            })?;
-        }
-        draw_captions(canvas, &self.notes)
+        self.field.draw(canvas, Role::Guide)
     }
 }
 
@@ -86,7 +47,7 @@ impl<'a> Layout<'a> {
 fn frame(scale: &TailScale, lines: &[Line<'_>], references: &[&Reference], labels: &[Caption], room: &Room) -> Frame {
     let (height, labelled) = beside::height(room, labels.len());
     let values = lines.iter().flat_map(|line| line.points().into_iter().map(|(_, y)| y));
-    let values: Vec<f64> = values.chain(references.iter().map(|r| r.value)).chain(room.shared()).collect();
+    let values: Vec<f64> = values.chain(values_of(references)).chain(room.shared()).collect();
     let y = Axis::for_values(&values, height, 46.0);
     let left = tick_width(&y) + GAP + 1.0;
     let right = if labelled { beside::right_edge(room, labels) } else { room.width - 1.0 };

@@ -20,6 +20,97 @@ pub enum Plot {
     Heat(Heat),
     /// Several plots with one axis.
     Panels(Panels),
+    /// Which share of samples is at or below a value.
+    Steps(Steps),
+    /// Small plots below each other with one x axis.
+    Stack(Stack),
+}
+
+/// Which share of samples is at or below a value.
+#[derive(Debug, Clone)]
+pub struct Steps {
+    /// What the x axis shows, such as "latency".
+    pub quantity: String,
+    /// The unit of all values.
+    pub unit: Unit,
+    /// Whether the x axis is logarithmic.
+    pub log: bool,
+    /// The series.
+    pub series: Vec<StepSeries>,
+}
+
+/// The steps of one series.
+#[derive(Debug, Clone)]
+pub struct StepSeries {
+    /// The label; empty where there is only one series.
+    pub label: String,
+    /// The number of its colour and shape, from 1.
+    pub colour: usize,
+    /// Each value with the share of samples at or below it, 0 to 1, in rising order.
+    pub curve: Vec<(f64, f64)>,
+    /// Samples that are marks, each with its share.
+    pub marks: Vec<(f64, Mark)>,
+}
+
+/// Small plots below each other with one x axis.
+#[derive(Debug, Clone)]
+pub struct Stack {
+    /// What the x axis shows, such as "latency" or "time".
+    pub quantity: String,
+    /// The unit of the x axis.
+    pub unit: Unit,
+    /// Whether the x axis is logarithmic.
+    pub log: bool,
+    /// Whether all plots have the same y axis.
+    pub alike: bool,
+    /// The plots, from top to bottom.
+    pub panes: Vec<Pane>,
+}
+
+/// One of several plots below each other.
+#[derive(Debug, Clone)]
+pub struct Pane {
+    /// What it is of; empty where that is said elsewhere.
+    pub label: String,
+    /// What its y axis shows, such as "number of samples".
+    pub quantity: String,
+    /// The unit of its y axis.
+    pub unit: Unit,
+    /// The number of its colour, from 1.
+    pub colour: usize,
+    /// What is drawn.
+    pub content: Content,
+}
+
+/// What is drawn in one of several plots.
+#[derive(Debug, Clone)]
+pub enum Content {
+    /// Bars of a histogram.
+    Bins(Vec<Bin>),
+    /// Lines over time.
+    Traces(Vec<Trace>),
+}
+
+/// A bar of a histogram.
+#[derive(Debug, Clone)]
+pub struct Bin {
+    /// Its lower end, which belongs to it.
+    pub low: f64,
+    /// Its upper end, which does not.
+    pub high: f64,
+    /// How many samples are in it.
+    pub mark: Mark,
+}
+
+/// A line over time.
+#[derive(Debug, Clone)]
+pub struct Trace {
+    /// The label; empty where there is only one.
+    pub label: String,
+    /// The number of its colour, from 1.
+    pub colour: usize,
+    /// The marks in the order of their places; none where there is no value.
+    pub spots: Vec<(f64, Option<Mark>)>,
 }
 
 /// Lines of latency by percentile.
@@ -166,6 +257,10 @@ pub enum Manner {
     Pairs(String, String),
     /// A value with an interval around it.
     Intervals,
+    /// Five values: whisker, quartile, median, quartile, whisker; the repeats are samples beyond the whiskers.
+    Boxes,
+    /// A median, with the samples inside an outline of their density.
+    Violins,
 }
 
 /// A row.
@@ -188,6 +283,8 @@ pub struct Lane {
     pub spots: Vec<Option<Spot>>,
     /// The single repeats behind a mark.
     pub repeats: Vec<Mark>,
+    /// The density of the samples: values in rising order, each with its share of the highest density.
+    pub outline: Vec<(f64, f64)>,
     /// What is printed at the end of the row.
     pub aside: Aside,
 }
@@ -281,6 +378,8 @@ pub struct Mark {
     pub value: f64,
     /// The value as printed.
     pub text: String,
+    /// What is printed behind the value where it was not measured: `≈`; empty where it was.
+    pub sign: &'static str,
     /// What it is, in words: "Fiber, p99: 131.7 ms, write-fiber.json".
     pub title: String,
 }
@@ -298,6 +397,13 @@ pub struct Spot {
     pub spans: bool,
 }
 
+impl Mark {
+    /// The value as printed, with the sign behind it.
+    pub fn printed(&self) -> String {
+        format!("{}{}", self.text, self.sign)
+    }
+}
+
 impl Plot {
     /// The unit of the value axis.
     pub fn unit(&self) -> Unit {
@@ -309,6 +415,8 @@ impl Plot {
             Self::Scatter(plot) => plot.y.unit,
             Self::Heat(plot) => plot.unit,
             Self::Panels(plot) => plot.unit,
+            Self::Steps(plot) => plot.unit,
+            Self::Stack(plot) => plot.unit,
         }
     }
 }

@@ -65,10 +65,16 @@ pub(super) enum Role {
     Hole,
     /// The line through marks that none other beats.
     Frontier,
+    /// A band across the plot.
+    Zone,
+    /// From the lower to the upper quartile.
+    Quartiles,
+    /// The line at a median.
+    Middle,
 }
 
 impl Role {
-    const ALL: [Self; 29] = [
+    const ALL: [Self; 32] = [
         Self::Grid,
         Self::Guide,
         Self::Axis,
@@ -98,6 +104,9 @@ impl Role {
         Self::Tile,
         Self::Hole,
         Self::Frontier,
+        Self::Zone,
+        Self::Quartiles,
+        Self::Middle,
     ];
 
     /// The class in the style sheet.
@@ -132,6 +141,9 @@ impl Role {
             Self::Tile => "tile",
             Self::Hole => "hole",
             Self::Frontier => "frontier",
+            Self::Zone => "zone",
+            Self::Quartiles => "quartiles",
+            Self::Middle => "middle-line",
         }
     }
 

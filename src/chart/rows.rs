@@ -7,8 +7,8 @@ use super::axis::Axis;
 use super::backend::{Canvas, FONT_SIZE, Painted, paint, units};
 use super::caption::Caption;
 use super::frame::{
-    Frame, GAP, LINE, WIDTH, axis_title, draw_captions, draw_figure, draw_grid, draw_line, draw_on, finite, lying_axis,
-    notes_below, nothing_at, tick_width, ticks_at,
+    Ends, Frame, GAP, LINE, WIDTH, all_ends, axis_title, draw_captions, draw_figure, draw_grid, draw_line, draw_on,
+    draw_upright, finite, lying_axis, notes_along, nothing_at, tick_width, ticks_at, values_of,
 };
 use super::labels::Area;
 use super::lanes::{aside_text, draw_lane, points, values};
@@ -16,7 +16,7 @@ use super::legend::{Legend, ROW, Sign};
 use super::role::Role;
 use super::{Aside, Lane, Manner, Mark, Origin, Reference, Row, Rows, marker, text};
 
-/// The height of a lane and of a heading, in pixels.
+/// The height of a lane, where its marks need no more, and of a heading, in pixels.
 const LANE: f64 = 26.0;
 const HEADING: f64 = 28.0;
 
@@ -33,7 +33,7 @@ pub(super) struct Layout<'a> {
     captions: Vec<Caption>,
     /// Figures printed at the ends of rows.
     asides: Vec<(usize, Caption, &'a Mark)>,
-    references: Vec<f64>,
+    references: Vec<Ends>,
     /// Where two things are equal, in a chart of ratios.
     one: bool,
     legend: Legend,
@@ -45,7 +45,7 @@ impl<'a> Layout<'a> {
     /// Puts everything in its place.
     pub(super) fn new(data: &'a Rows, references: &[Reference]) -> Self {
         let references = finite(references);
-        let (lanes, headings, length) = arranged(&data.rows);
+        let (lanes, headings, length) = arranged(&data.rows, lane_height(&data.manner));
         let mut frame = frame(data, &lanes, &references, length);
         let legend = legend(data);
         let top = ROW + legend.height() + ROW;
@@ -66,10 +66,10 @@ impl<'a> Layout<'a> {
             }
         }
         captions.extend(texts);
-        let notes = notes_below(&frame, WIDTH, &references);
+        let notes = notes_along(&frame, WIDTH, &references, frame.area.bottom + GAP + 2.0);
         let height = notes.iter().map(|note| note.y + LINE / 2.0).fold(frame.area.bottom + GAP, f64::max);
         captions.extend(notes);
-        let references = references.iter().map(|reference| reference.value).collect();
+        let references = all_ends(&references);
         let one = data.origin == Origin::One;
         Self { manner: &data.manner, frame, lanes, captions, asides, references, one, legend, height }
     }
@@ -86,6 +86,7 @@ impl<'a> Layout<'a> {
         if self.frame.x.is_cut() && !self.one {
             draw_break(canvas, left, bottom)?;
         }
+        draw_upright(canvas, &self.frame, &self.references, top)?;
         for (role, value) in self.lines() {
             let x = self.frame.at(value, 0.0).0;
             draw_line(canvas, role, (x, top), (x, bottom))?;
@@ -105,10 +106,16 @@ impl<'a> Layout<'a> {
     fn lines(&self) -> impl Iterator<Item = (Role, f64)> {
         let origin =
             if self.one { Some(1.0) } else { (!self.frame.x.is_cut() && !self.frame.x.is_log()).then_some(0.0) };
-        origin
-            .map(|at| (Role::Axis, at))
-            .into_iter()
-            .chain(self.references.iter().map(|value| (Role::Reference, *value)))
+        origin.map(|at| (Role::Axis, at)).into_iter()
+    }
+}
+
+/// How high a lane is.
+fn lane_height(manner: &Manner) -> f64 {
+    match manner {
+        Manner::Boxes => 34.0,
+        Manner::Violins => 58.0,
+        _ => LANE,
     }
 }
 
@@ -116,7 +123,7 @@ impl<'a> Layout<'a> {
 type Placed<T> = Vec<(f64, T)>;
 
 /// Lanes and headings with their middles, and where the last of them ends.
-fn arranged(rows: &[Row]) -> (Placed<&Lane>, Placed<&str>, f64) {
+fn arranged(rows: &[Row], tall: f64) -> (Placed<&Lane>, Placed<&str>, f64) {
     let (mut lanes, mut headings, mut end) = (Vec::new(), Vec::new(), 0.0);
     for row in rows {
         match row {
@@ -125,18 +132,18 @@ fn arranged(rows: &[Row]) -> (Placed<&Lane>, Placed<&str>, f64) {
                 end += HEADING;
             }
             Row::Lane(lane) => {
-                lanes.push((end + LANE / 2.0, lane));
-                end += LANE;
+                lanes.push((end + tall / 2.0, lane));
+                end += tall;
             }
         }
     }
-    (lanes, headings, end.max(LANE))
+    (lanes, headings, end.max(tall))
 }
 
 /// The plot, its top at 0, between the names and what is printed at the ends of rows.
 fn frame(data: &Rows, lanes: &[(f64, &Lane)], references: &[&Reference], length: f64) -> Frame {
     let drawn = lanes.iter().flat_map(|(_, lane)| values(lane));
-    let values: Vec<f64> = drawn.chain(references.iter().map(|reference| reference.value)).collect();
+    let values: Vec<f64> = drawn.chain(values_of(references)).collect();
     let widest = |of: &dyn Fn(&Lane) -> Caption| lanes.iter().map(|(_, lane)| of(lane).width()).fold(0.0, f64::max);
     let left = widest(&|lane| name(lane, (0.0, 0.0))) + GAP + 10.0;
     let right = WIDTH - widest(&|lane| aside(lane, (0.0, 0.0))) - GAP - 6.0;
@@ -171,7 +178,7 @@ fn name(lane: &Lane, at: (f64, f64)) -> Caption {
 /// What is printed at the end of a row.
 fn aside(lane: &Lane, at: (f64, f64)) -> Caption {
     let (role, whole) = aside_text(lane);
-    Caption::new(role, text::shorten(whole, FONT_SIZE, ASIDE), HPos::Left, at)
+    Caption::new(role, text::shorten(&whole, FONT_SIZE, ASIDE), HPos::Left, at)
 }
 
 /// The legend of pairs: which mark is which.

@@ -7,8 +7,8 @@ use super::axis::Axis;
 use super::backend::{Canvas, FONT_SIZE, Painted, units};
 use super::caption::{Caption, area_of};
 use super::frame::{
-    Frame, GAP, LINE, WIDTH, axis_title, draw_captions, draw_grid, draw_line, draw_on, finite, left_ticks, lying_axis,
-    nothing_at, place_notes, tick_width, ticks_at,
+    Ends, Frame, GAP, LINE, WIDTH, all_ends, axis_title, draw_captions, draw_grid, draw_level, draw_on, finite,
+    left_ticks, lying_axis, nothing_at, place_notes, tick_width, ticks_at, values_of,
 };
 use super::labels::{Area, Obstacles};
 use super::legend::{Legend, ROW};
@@ -31,7 +31,7 @@ pub(super) struct Layout<'a> {
     captions: Vec<Caption>,
     /// The names of points, which go with their marks.
     names: Vec<Option<Caption>>,
-    references: Vec<f64>,
+    references: Vec<Ends>,
     notes: Vec<Caption>,
     legend: Legend,
     /// The height of the picture, in pixels.
@@ -60,7 +60,7 @@ impl<'a> Layout<'a> {
         let notes = notes.into_iter().chain(nothing).map(|note| Caption { y: note.y + top, ..note }).collect();
         let captions = captions(data, &frame);
         let height = captions.iter().map(|caption| caption.y).fold(0.0, f64::max) + LINE / 2.0 + 2.0;
-        let references = references.iter().map(|reference| reference.value).collect();
+        let references = all_ends(&references);
         Self { frame, points, frontier, captions, names, references, notes, legend, height }
     }
 
@@ -70,14 +70,11 @@ impl<'a> Layout<'a> {
         self.legend.draw(canvas, ROW)?;
         draw_grid(&plot, Role::Grid, Role::Grid)?;
         draw_captions(canvas, &self.captions)?;
-        let Area { left, right, bottom, .. } = self.frame.area;
+        let Area { left, bottom, .. } = self.frame.area;
         if self.frame.y.is_cut() {
             draw_break(canvas, left, bottom)?;
         }
-        for value in &self.references {
-            let y = self.frame.at(0.0, *value).1;
-            draw_line(canvas, Role::Reference, (left, y), (right, y))?;
-        }
+        draw_level(canvas, &self.frame, &self.references)?;
         if self.frontier.len() > 1 {
             draw_on(&plot, self.frontier.clone(), |points, svg| {
                 svg.draw_path(points.iter().copied(), &Role::Frontier.colour())
@@ -126,7 +123,7 @@ fn reaches(point: &Point) -> [(f64, f64); 4] {
 /// The plot, its top at 0.
 fn frame(data: &Scatter, points: &[&Point], references: &[&Reference]) -> Frame {
     let reached = || points.iter().flat_map(|point| reaches(point));
-    let high: Vec<f64> = reached().map(|(_, y)| y).chain(references.iter().map(|reference| reference.value)).collect();
+    let high: Vec<f64> = reached().map(|(_, y)| y).chain(values_of(references)).collect();
     let y = axis(&data.y, &high, HEIGHT, 46.0);
     let left = tick_width(&y) + GAP + 1.0;
     // Marks at the edge, and half a label of a tick.

@@ -181,8 +181,14 @@ mod tests {
     /// A range is drawn between its ends, a value from zero.
     #[test]
     fn a_range_begins_at_its_low_end() {
-        let mark =
-            Mark { figure: String::new(), href: String::new(), value: 40.0, title: String::new(), text: String::new() };
+        let mark = Mark {
+            figure: String::new(),
+            href: String::new(),
+            value: 40.0,
+            title: String::new(),
+            text: String::new(),
+            sign: "",
+        };
         let ends = |spans| {
             let bar = Bar { mark: mark.clone(), range: Some((40.0, 80.0)), spans };
             let slot = Slot { series: 0, middle: 10.0, reach: 5.0, half: 4.0, bar: Some(&bar) };

@@ -39,7 +39,13 @@ pub(super) fn build(arguments: &Build, given: &Path, printer: &Printer) -> ExitC
     if let Err(diagnostic) = draft.write(&site.0) {
         return refused(*diagnostic, printer);
     }
-    let options = Options { root: site.0.clone(), out: Some(out.clone()), minify: !arguments.no_minify, today: None };
+    let options = Options {
+        root: site.0.clone(),
+        out: Some(out.clone()),
+        minify: !arguments.no_minify,
+        self_contained: arguments.self_contained,
+        today: None,
+    };
     let (summary, wrong) = build::build(&options);
     found.extend(wrong.into_iter().map(|diagnostic| readdressed(diagnostic, &draft, given)));
     let failed = found.has_errors();

@@ -5,24 +5,29 @@ use crate::number::Notation;
 /// Elements that an author may put around Markdown.
 const ELEMENTS: [&str; 9] = ["div", "section", "article", "aside", "blockquote", "figure", "details", "p", "span"];
 
-/// How numbers are written at a place of a page.
+/// The language at a place of a page.
 #[derive(Debug, Clone)]
 pub(super) struct Languages {
-    /// How the page writes them.
-    page: Notation,
-    /// The elements around the place, each with how numbers are written in it.
-    open: Vec<(String, Notation)>,
+    /// That of the page.
+    page: String,
+    /// The elements around the place, each with its language.
+    open: Vec<(String, String)>,
 }
 
 impl Languages {
     /// At the beginning of a page.
-    pub(super) fn new(page: Notation) -> Self {
-        Self { page, open: Vec::new() }
+    pub(super) fn new(page: &str) -> Self {
+        Self { page: page.to_owned(), open: Vec::new() }
+    }
+
+    /// The language here, such as `fr`.
+    pub(super) fn tag(&self) -> &str {
+        self.open.last().map_or(&self.page, |(_, language)| language)
     }
 
     /// How numbers are written here.
     pub(super) fn notation(&self) -> Notation {
-        self.open.last().map_or(self.page, |(_, notation)| *notation)
+        Notation::of_language(self.tag())
     }
 
     /// Goes across a piece of HTML.
@@ -35,8 +40,8 @@ impl Languages {
                 continue;
             }
             if !closes {
-                let notation = language(&tag[name.len()..]).map_or(self.notation(), Notation::of_language);
-                self.open.push((name, notation));
+                let language = language(&tag[name.len()..]).unwrap_or(self.tag()).to_owned();
+                self.open.push((name, language));
             } else if let Some(at) = self.open.iter().rposition(|(open, _)| *open == name) {
                 self.open.truncate(at);
             }
@@ -59,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_language_holds_inside_its_element() {
-        let mut languages = Languages::new(Notation::Point);
+        let mut languages = Languages::new("en");
         let mut after = |html: &str| {
             languages.pass(html);
             languages.notation()

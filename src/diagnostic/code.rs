@@ -35,7 +35,7 @@ codes! {
     Unreadable = "BB001", "file cannot be read",
         "The file system refused to give the file. Check that it exists, that you may read it, and that no other program holds it.";
     NotText = "BB002", "file is not UTF-8 text",
-        "Benchbook reads text in UTF-8. Binary files and UTF-16 are refused, since a line and column in them would mean nothing to a reader. Convert UTF-16 with `iconv -f UTF-16 -t UTF-8`.";
+        "Benchbook reads text in UTF-8. Binary files are refused, since a line and column in them would mean nothing to a reader. Evidence may also be in UTF-16 with a byte order mark, as PowerShell writes it; settings, narratives and templates may not: convert them with `iconv -f UTF-16 -t UTF-8`.";
     TooLarge = "BB003", "file is too large for a summary",
         "A summary has some kilobytes. Streams of single measurements that are known (`benchbook formats`) are read at any size; another file of this size is held whole and so refused. Export a summary, or leave the file out with `leave_out`.";
     OutsideSite = "BB004", "path leaves the site",
@@ -125,6 +125,8 @@ codes! {
         "Two headings or pages would have the same address.";
     NotASite = "BB505", "not a site",
         "The folder has no `benchbook.toml`.";
+    Contrast = "BB510", "colour is hard to read",
+        "Text in this colour is hard to tell from the paper: WCAG 2.2 (level AA) asks for a contrast of 4.5:1. `accent` of `[theme]` is measured against the light paper, `accent_dark` against the dark one; without `accent_dark`, the theme takes the nearest shade of `accent` that can be read there.";
 
     ImpossibleOrder = "BB601", "statistics in an impossible order",
         "A percentile cannot be above a higher one or above the maximum, nor a mean above the maximum. One of the two was read from another field, has another unit, or comes from a sketch with large buckets. An order that is wrong by less than 1 % is taken for rounding to buckets.";
@@ -191,7 +193,7 @@ impl Code {
     /// Whether a site or a page may allow it or change how grave it is: checks of honesty, and what
     /// else is a warning by itself. What the promise rests on cannot be allowed away.
     pub fn is_rule(self) -> bool {
-        self >= Self::ImpossibleOrder || matches!(self, Self::EvidenceUnlocked | Self::Unbound)
+        self >= Self::ImpossibleOrder || matches!(self, Self::EvidenceUnlocked | Self::Unbound | Self::Contrast)
     }
 
     /// The code of that number, such as `BB203`; case does not matter.

@@ -19,6 +19,8 @@ struct Call<'a> {
     function: Function,
     /// The share that comes last, in its unit.
     share: Option<Quantity>,
+    /// The bounds that come last, in their units.
+    bounds: Option<[Quantity; 2]>,
 }
 
 /// `median(…)` and the other functions of many values, each repeat by itself.
@@ -29,11 +31,13 @@ pub(super) fn aggregate(
     arguments: &[Expression],
     mode: &Mode,
 ) -> Evaluated {
-    let (lists, share) = match (function.shape(), arguments) {
-        (Shape::Share, [lists @ .., Expression { node: Node::Number(share), .. }]) => (lists, Some(*share)),
-        _ => (arguments, None),
+    let number = |expression: &Expression| if let Node::Number(number) = expression.node { Some(number) } else { None };
+    let (lists, share, bounds) = match (function.shape(), arguments) {
+        (Shape::Share, [lists @ .., share]) => (lists, number(share), None),
+        (Shape::Between, [lists @ .., low, high]) => (lists, None, number(low).zip(number(high)).map(|(a, b)| [a, b])),
+        _ => (arguments, None, None),
     };
-    let call = Call { scope, whole, function, share };
+    let call = Call { scope, whole, function, share, bounds };
     let spread = Mode { spread: true, ..mode.clone() };
     let mut elements = Vec::new();
     for list in lists {
@@ -114,6 +118,9 @@ impl Call<'_> {
     fn value(&self, function: Function, key: &Dimensions, elements: &[Element]) -> Evaluated<Element> {
         let (numbers, unit) =
             numbers(elements).map_err(|[a, b]| unit_error(self.scope, self.whole, self.function.name(), a, b))?;
+        if let Some(bounds) = self.bounds {
+            return self.between(key, elements, &numbers, (unit, bounds));
+        }
         let share = self.share();
         let value = reduce(function, &numbers, share).ok_or_else(|| {
             let message = format!("`{}` has no value here", self.function.name());
@@ -126,6 +133,25 @@ impl Call<'_> {
         }
         let (key, term) = (key.clone(), Term::Call(function, terms));
         Ok(Element { key, label: String::new(), quantity: Quantity { value, unit }, term })
+    }
+
+    /// How many values are between the bounds.
+    fn between(
+        &self,
+        key: &Dimensions,
+        elements: &[Element],
+        numbers: &[f64],
+        (unit, bounds): (Unit, [Quantity; 2]),
+    ) -> Evaluated<Element> {
+        let name = self.function.name();
+        let [low, high] = bounds.map(|bound| {
+            let fitting = bound.to(unit).ok_or_else(|| unit_error(self.scope, self.whole, name, unit, bound.unit));
+            fitting.map(|bound| bound.value)
+        });
+        let quantity = Quantity::plain(statistics::count_between(numbers, low?, high?) as f64);
+        let terms = Term::Call(Function::Each, elements.iter().map(|element| element.term.clone()).collect());
+        let term = Term::Call(self.function, vec![terms, Term::Number(bounds[0]), Term::Number(bounds[1])]);
+        Ok(Element { key: key.clone(), label: String::new(), quantity, term })
     }
 
     /// The share as a plain number; not a number where it has a unit, so that it is refused.

@@ -9,6 +9,8 @@ pub enum Shape {
     Interval,
     /// Many values, and a share as the last argument, to one value.
     Share,
+    /// Many values, and two bounds as the last arguments, to one value.
+    Between,
     /// A selection, of whose runs the single measurements are taken.
     Pool,
     /// Two arguments.
@@ -65,6 +67,9 @@ functions! {
     Sum = "sum", Reduce;
     /// How many values there are.
     Count = "count", Reduce;
+    /// `count_between(x, 5 ms, 10 ms)`: how many values are at or above the first bound and below the second; a value
+    /// that differs from a bound by rounding only is at it.
+    CountBetween = "count_between", Between;
     /// From the smallest to the largest value.
     Range = "range", Interval;
     /// The geometric mean: the n-th root of the product of n positive values.
@@ -156,7 +161,7 @@ impl Function {
 
     /// Whether it makes one value or range of many, so that its argument may match many observations.
     pub fn aggregates(self) -> bool {
-        matches!(self.shape(), Shape::Reduce | Shape::Interval | Shape::Share)
+        matches!(self.shape(), Shape::Reduce | Shape::Interval | Shape::Share | Shape::Between)
     }
 
     /// Whether it stands for true or false.

@@ -340,6 +340,11 @@ fn wrong_arguments(function: Function, arguments: &[Expression]) -> Option<(Stri
             let message = format!("`{name}` takes a share as its last value");
             return Some((message, Some(format!("such as `{name}({}, 10%)`", arguments[0]))));
         }
+        (Shape::Between, [lists @ .., low, high]) if !lists.is_empty() && is_number(low) && is_number(high) => lists,
+        (Shape::Between, _) => {
+            let message = format!("`{name}` takes two bounds as its last values");
+            return Some((message, Some(format!("such as `{name}({}, 5 ms, 10 ms)`", arguments[0]))));
+        }
         _ => arguments,
     };
     let several = lists.len() > 1 && lists.iter().any(is_over);

@@ -8,6 +8,8 @@
 //! between two rows is not computed: the values of the two rows are read as the lower and upper end
 //! of `latency{p99}`.
 
+pub mod log;
+
 use super::json::collector::{Measure, Range};
 use super::transcript::{self, Printed, Transcript, printed};
 use super::{Content, Reader, Reading};

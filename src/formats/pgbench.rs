@@ -61,7 +61,9 @@ impl Reader for Pgbench {
             let message = "pgbench printed no result here, only progress or errors";
             transcript.cut_off(only.copied().unwrap_or_default(), message);
         }
-        transcript.finish("pgbench", runs)
+        let version = lines.iter().find_map(|line| line.strip_prefix("pgbench (")?.split([' ', ')']).next());
+        let tool = version.map_or("pgbench".to_owned(), |version| format!("pgbench {version}"));
+        transcript.finish(tool, runs)
     }
 }
 

@@ -141,10 +141,24 @@ impl<'a> Histogram<'a> {
             Some(text) => transcript.take(text, &sum),
             None => {}
         }
+        self.check_end(transcript);
         self.compare_count(total, transcript);
         self.read_buckets(unit, transcript);
         if total > 0 {
             PERCENTS.into_iter().for_each(|percent| self.read_percentile(name, percent, total, transcript));
+        }
+    }
+
+    /// A histogram ends with the bucket that holds all, the sum and the count.
+    fn check_end(&self, transcript: &mut Transcript<'_>) {
+        match self.buckets.last() {
+            Some(last) if last.bound.is_finite() => {
+                transcript.cut_off(last.count_text, "the buckets end before the one without a bound (`+Inf`)");
+            }
+            Some(last) if self.count.is_none() => {
+                transcript.cut_off(last.count_text, "the histogram ends before its `_count`");
+            }
+            _ => {}
         }
     }
 

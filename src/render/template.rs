@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use tera::{Context, ErrorKind, Tera};
 
+use super::words::Words;
 use super::{theme, view};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
@@ -19,12 +20,13 @@ const BUILT_IN_HELP: &str =
 #[derive(Debug)]
 pub struct Templates {
     tera: Tera,
+    words: Arc<Words>,
     sources: BTreeMap<String, Arc<Source>>,
 }
 
 impl Templates {
     /// The built-in templates, with the site's own in place of those of the same name.
-    pub fn new(site: &view::Site, own: Vec<Source>) -> (Self, Diagnostics) {
+    pub fn new(site: &view::Site, words: Arc<Words>, own: Vec<Source>) -> (Self, Diagnostics) {
         let mut sources: BTreeMap<String, Arc<Source>> = BTreeMap::new();
         for (name, text) in theme::TEMPLATES {
             sources.insert(
@@ -37,17 +39,22 @@ impl Templates {
             sources.insert(name, Arc::new(source));
         }
         let mut found = Diagnostics::new();
-        let mut tera = empty();
+        let mut tera = empty(&words);
         if let Err(error) = tera.add_raw_templates(sources.iter().map(|(name, source)| (name.as_str(), source.text())))
         {
-            let malformed = malformed(&sources);
+            let malformed = malformed(&words, &sources);
             found.extend(if malformed.is_empty() { diagnostics(&sources, &error) } else { malformed });
             // The built-in theme stands in, so that what is wrong with the pages is found too.
-            tera = empty();
+            tera = empty(&words);
             tera.add_raw_templates(theme::TEMPLATES.iter().copied()).expect("the built-in theme is well-formed");
         }
         tera.global_context().insert("site", site);
-        (Self { tera, sources }, found)
+        (Self { tera, words, sources }, found)
+    }
+
+    /// The words of the interface.
+    pub fn words(&self) -> &Words {
+        &self.words
     }
 
     /// A page: `page` and one view under its own name.
@@ -60,13 +67,21 @@ impl Templates {
     ) -> Result<Vec<u8>, Box<Diagnostic>> {
         let mut context = Context::new();
         context.insert("page", page);
+        context.insert("language", &page.language);
         context.insert(key, view);
         self.render(name, &context, &format!("the page `/{}`", page.path))
     }
 
-    /// A block of a page: one view under its own name. `page` is the file of the page, for errors.
-    pub fn block(&self, name: &str, key: &str, view: &impl Serialize, page: &str) -> Result<String, Box<Diagnostic>> {
+    /// A block of a page in a language: one view under its own name. `page` is the file of the page, for errors.
+    pub fn block(
+        &self,
+        name: &str,
+        key: &str,
+        view: &impl Serialize,
+        (page, language): (&str, &str),
+    ) -> Result<String, Box<Diagnostic>> {
         let mut context = Context::new();
+        context.insert("language", language);
         context.insert(key.to_owned(), view);
         self.render(name, &context, &format!("`{page}`"))
             .map(|bytes| String::from_utf8(bytes).expect("templates and views are UTF-8"))
@@ -84,15 +99,16 @@ impl Templates {
     }
 }
 
-fn empty() -> Tera {
+fn empty(words: &Arc<Words>) -> Tera {
     let mut tera = Tera::default();
+    words.teach(&mut tera);
     tera.autoescape_on(vec![".html", ".xml"]);
     tera
 }
 
 /// What is wrong with templates by themselves: Tera stops at the first that it cannot parse.
-fn malformed(sources: &BTreeMap<String, Arc<Source>>) -> Vec<Diagnostic> {
-    let parsed = sources.iter().map(|(name, source)| empty().add_raw_template(name, source.text()));
+fn malformed(words: &Arc<Words>, sources: &BTreeMap<String, Arc<Source>>) -> Vec<Diagnostic> {
+    let parsed = sources.iter().map(|(name, source)| empty(words).add_raw_template(name, source.text()));
     let errors = parsed.filter_map(Result::err).filter(|error| matches!(error.kind(), ErrorKind::SyntaxError(_)));
     errors.flat_map(|error| diagnostics(sources, &error)).collect()
 }

@@ -1,4 +1,4 @@
-//! The built-in theme: this repository's own `templates/` and `static/`, embedded.
+//! The built-in theme: this repository's own `templates/`, `static/` and `locales/`, embedded.
 
 macro_rules! embedded {
     ($folder:literal: $($name:literal),* $(,)?) => {
@@ -22,8 +22,10 @@ pub const TEMPLATES: &[(&str, &str)] = embedded!["templates":
     "evidence-index.html",
     "evidence.html",
     "feed.xml",
+    "headers.txt",
     "index.html",
     "page.html",
+    "parts/alone.html",
     "parts/contents.html",
     "parts/files.html",
     "parts/footer.html",
@@ -47,6 +49,17 @@ pub const STATIC: &[(&str, &str)] = embedded!["static":
     "assets/mark.svg",
 ];
 
+/// The words of the interface by language; a constant, since its length is that of a list.
+pub const LOCALES: &[(&str, &str)] = embedded!["locales":
+    "ar.toml",
+    "de.toml",
+    "en.toml",
+    "es.toml",
+    "fr.toml",
+    "ja.toml",
+    "zh.toml",
+];
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -59,7 +72,7 @@ mod tests {
     #[test]
     fn the_whole_theme_is_embedded() {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-        for (folder, embedded) in [("templates", TEMPLATES), ("static/assets", STATIC)] {
+        for (folder, embedded) in [("templates", TEMPLATES), ("static/assets", STATIC), ("locales", LOCALES)] {
             let mut found = Diagnostics::new();
             let on_disk = files::walk(root, folder, &mut found);
             let on_disk: BTreeSet<String> = on_disk.iter().map(|file| file.path.to_string()).collect();

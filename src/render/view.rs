@@ -2,10 +2,12 @@
 //!
 //! Links in a view are relative to the page it is shown on, and ready to be written.
 
+mod alone;
 mod standing;
 
 use serde::Serialize;
 
+pub use alone::*;
 pub use standing::*;
 
 /// What every page has.
@@ -23,6 +25,10 @@ pub struct Site {
     pub repository: String,
     /// Benchbook's version.
     pub generator: String,
+    /// The address of the site's own picture beside its title; empty for Benchbook's mark.
+    pub logo: String,
+    /// A sentence at the foot of each page; may be empty.
+    pub footer: String,
 }
 
 /// What the outer template needs besides the content.
@@ -44,6 +50,8 @@ pub struct Page {
     pub navigation: Vec<Link>,
     /// The way from the start page to here, without the page itself.
     pub crumbs: Vec<Link>,
+    /// What is in the page and not beside it, when it is a file that stands alone.
+    pub inline: Option<Inline>,
     /// What was corrected of what the page prints; none when nothing was.
     pub corrected: Option<Notice>,
     /// Subjects of the page of which a later version is out.

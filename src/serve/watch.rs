@@ -15,7 +15,7 @@ use crate::config;
 use crate::diagnostic::shown;
 
 /// The folders of a site whose files a build reads.
-const FOLDERS: [&str; 4] = ["content", "data", "static", "templates"];
+const FOLDERS: [&str; 5] = ["content", "data", "locales", "static", "templates"];
 /// How long nothing must happen before a build: an editor writes in several steps.
 const QUIET: Duration = Duration::from_millis(100);
 /// How long to wait for quiet at most: a benchmark may be writing into `data/` all the time.

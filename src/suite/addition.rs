@@ -64,7 +64,7 @@ impl Addition {
             "kept as it is: no reader recognises it".clone_into(&mut self.what);
             return if why.code == Code::UnknownFormat { Ok(()) } else { Err(only(*why)) };
         };
-        let mut reading = reader.read(&content);
+        let mut reading = formats::read(reader, &content);
         reading.shift(mark);
         if !reading.problems.is_empty() {
             let mut found = Diagnostics::new();

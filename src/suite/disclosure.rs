@@ -199,7 +199,7 @@ fn of_evidence(suite: &Suite, part: &Dimensions, runs: &[&Run], item: &Item) -> 
         }
         "coordinated_omission" => omission(suite, part, runs).into_iter().collect(),
         "load_generator" if !is_said("tool") && !suite.manifest.disclosure.states(item) => {
-            tools(suite).into_iter().collect()
+            tools(suite, runs).into_iter().collect()
         }
         "trials" => repeats(suite).into_iter().chain(fact("duration")).collect(),
         "errors" => errors(suite).into_iter().collect(),
@@ -243,15 +243,19 @@ fn omission(suite: &Suite, part: &Dimensions, runs: &[&Run]) -> Option<Statement
     }
 }
 
-/// The tools that wrote the evidence, as far as a format is that of one tool.
-fn tools(suite: &Suite) -> Option<Statement> {
+/// The tools that wrote the evidence: those whose files tell a version, and the formats that are of one tool.
+fn tools(suite: &Suite, runs: &[&Run]) -> Option<Statement> {
+    let facts = runs.iter().flat_map(|run| &run.facts).filter(|fact| fact.name == "tool");
+    let versions: BTreeSet<&str> =
+        facts.map(|fact| fact.value.as_str()).filter(|tool| formats::version_of(tool).is_some()).collect();
+    let versions: Vec<String> = versions.into_iter().map(|tool| format!("{tool}; ")).collect();
     let titles: BTreeSet<&str> = suite.files.iter().map(|file| file.format.as_str()).collect();
     let is_of_tool = |title: &&str| {
         let own = formats::READERS.iter().find(|reader| title.starts_with(reader.title()));
         **title != *load::NOT_READ && own.is_some_and(|reader| !reader.name().starts_with("benchbook"))
     };
     let named: Vec<&str> = titles.into_iter().filter(is_of_tool).collect();
-    (!named.is_empty()).then(|| plain(format!("its outputs are {}", named.join(", "))))
+    (!named.is_empty()).then(|| plain(format!("{}its outputs are {}", versions.concat(), named.join(", "))))
 }
 
 /// How often each measurement was repeated.

@@ -246,12 +246,12 @@ fn interpret(source: &Arc<Source>, rule: &Rule, found: &mut Diagnostics) -> (Str
 fn understand(source: &Arc<Source>, mark: usize, rule: &Rule) -> Result<(String, Reading), Box<Diagnostic>> {
     let text = &source.text()[mark..];
     if let Some(mapping) = &rule.table {
-        return Ok(("table".to_owned(), table::read(text, mapping)));
+        return Ok(("table".to_owned(), without_tool(table::read(text, mapping))));
     }
     let content = Content::new(text);
     if let Some(mapping) = &rule.json {
         let document = content.document().ok_or_else(|| unrecognised(source, mark, &content))?;
-        return Ok(("JSON".to_owned(), mapping::read(document, mapping)));
+        return Ok(("JSON".to_owned(), without_tool(mapping::read(document, mapping))));
     }
     let recognised = formats::recognise(&content);
     let named = rule.format.as_deref().and_then(formats::by_name);
@@ -261,13 +261,18 @@ fn understand(source: &Arc<Source>, mark: usize, rule: &Rule) -> Result<(String,
         (Some(named), Some(other), _) if named.name() != other.name() => Err(other_format(source, named, other)),
         (Some(reader), ..) | (None, Some(reader), _) => {
             let reading = match reader.stream() {
-                Some(stream) => stream::read(stream, &content, &rule.by),
-                None if rule.by.is_empty() => reader.read(&content),
+                Some(stream) => stream::read(stream, &content, &rule.by).tell_tool(content.text),
+                None if rule.by.is_empty() => formats::read(reader, &content),
                 None => return Err(indivisible(source, reader)),
             };
             Ok((reader.title().to_owned(), reading))
         }
     }
+}
+
+/// What is read by a description of its author's says of no tool.
+fn without_tool(reading: Reading) -> Reading {
+    Reading { tool: String::new(), ..reading }
 }
 
 fn is_of_nothing(run: &Run) -> bool {

@@ -189,6 +189,11 @@ fn call(function: Function, terms: &[Term], inputs: &[f64]) -> Result<Given, Str
             let (values, share) = (list(values, inputs)?, number(share, inputs)?);
             reduced(function, &values, share).map(Given::Number).ok_or_else(wrong)
         }
+        (Function::CountBetween, [values, low, high]) => {
+            let bounds = [number(low, inputs)?, number(high, inputs)?];
+            let count = statistics::count_between(&list(values, inputs)?, bounds[0], bounds[1]);
+            Ok(Given::Number(count as f64))
+        }
         (Function::WeightedQuantile, [values, counts, share]) => {
             let (values, counts, share) = (list(values, inputs)?, list(counts, inputs)?, number(share, inputs)?);
             statistics::weighted_quantile(&values, &counts, share).map(Given::Number).ok_or_else(wrong)
@@ -265,6 +270,7 @@ mod tests {
         assert_eq!(number("((1 - ($0 / $1)) * 2)", &[3.0, 4.0]), 0.5);
         assert_eq!(number("median($2, $0, $1)", &[1.0, 9.0, 5.0]), 5.0);
         assert_eq!(number("quantile([$0, $1, $2], 0.75)", &[10.0, 20.0, 40.0]), 30.0);
+        assert_eq!(number("count_between([$0, $1, $2], 0.02, 40)", &[0.02, 40.0, 7.0]), 2.0);
         assert_eq!(number("pairs_below([$0, $1], [$2, $3])", &[1.0, 5.0, 2.0, 4.0]), 1.0);
         assert_eq!(number("mann_whitney_u([$0, $1], [$2])", &[1.0, 3.0, 2.0]), 1.0);
         assert_eq!(number("(0 - max(1.5e-3, 0.001))", &[]), -0.0015);

@@ -1,6 +1,8 @@
 // Adds to a page that is complete without it: the evidence of a figure beside it, sorting, copying.
 "use strict";
 (() => {
+  const words = document.querySelector("meta[name=benchbook-words]")?.dataset ?? {}; // in the language of the page
+
   const make = (name, properties = {}, ...children) => {
     const element = Object.assign(document.createElement(name), properties);
     element.append(...children);
@@ -10,19 +12,21 @@
   // The card of a figure
 
   let figures; // a promise of figures.json by id; empty when it cannot be read, as from a disk
-  const load = () => figures ??= fetch("figures.json")
-    .then(answer => answer.json())
+  const inside = document.getElementById("figures-json"); // in a page that stands alone
+  const load = () => figures ??= (inside ? Promise.resolve(JSON.parse(inside.textContent)) : fetch("figures.json").then(answer => answer.json()))
     .then(file => new Map(file.figures.map(figure => [figure.id, figure])))
     .catch(() => new Map());
 
   const fact = (term, ...value) => make("div", {}, make("dt", { textContent: term }), make("dd", {}, ...value));
 
   const source = (link, figure) => {
-    const [file, line] = link.split("/").pop().replace(/\.html(#|$)/, "$1").split("#L");
+    const inPage = link.match(/^#evidence-\d+(?:-L(\d+))?$/);
+    const path = inPage ? `${figure?.inputs?.[0]?.evidence ?? ""}#L${inPage[1] ?? ""}` : link;
+    const [file, line] = path.split("/").pop().replace(/\.html(#|$)/, "$1").split("#L");
     const input = figure?.inputs?.[0];
     const where = make("span", {}, make("a", { href: link, textContent: decodeURIComponent(file) }), line ? `:${line} ` : " ");
     if (input) where.append(make("code", { textContent: input.locator }));
-    return fact("Evidence", where);
+    return fact(words.evidence, where);
   };
 
   // What the heads of a table say of a cell: "Write, Fiber, p99 ms".
@@ -43,10 +47,10 @@
     const cell = link.closest("tbody td");
     const { what, statistic } = cell ? place(cell) : {};
     const list = make("dl");
-    const words = figure?.statistic || statistic;
-    if (words) list.append(fact("Statistic", words));
-    if (figure?.expression) list.append(fact("Expression", make("code", { textContent: figure.expression })));
-    if (figure?.inputs?.[0]) list.append(fact("As written", make("code", { textContent: figure.inputs[0].raw })));
+    const statisticOf = figure?.statistic || statistic;
+    if (statisticOf) list.append(fact(words.statistic, statisticOf));
+    if (figure?.expression) list.append(fact(words.expression, make("code", { textContent: figure.expression })));
+    if (figure?.inputs?.[0]) list.append(fact(words.asWritten, make("code", { textContent: figure.inputs[0].raw })));
     list.append(source(link.getAttribute("href"), figure));
     const text = link.closest("svg") ? link.getAttribute("aria-label") ?? "" : link.textContent;
     return [make("p", {}, make("b", { textContent: text }), what ? ` ${what}` : ""), list];
@@ -54,7 +58,7 @@
 
   const contents = async link => {
     const href = link.getAttribute("href");
-    const entry = href.startsWith("#") && document.getElementById(href.slice(1));
+    const entry = href.startsWith("#from-") && document.getElementById(href.slice(1));
     return entry ? derived(entry) : direct(link, (await load()).get(link.dataset.fig));
   };
 
@@ -82,6 +86,8 @@
     const parts = await contents(link);
     if (owner !== link) return;
     card = make("div", { className: "card", id: "figure-card" }, ...parts);
+    const id = link.id || link.closest("[id]")?.id;
+    if (id && navigator.clipboard) card.append(make("p", { className: "tools" }, copier(words.copyLink, () => linkTo(id))));
     card.setAttribute("role", "note");
     card.querySelectorAll("[id]:not(.card)").forEach(part => part.removeAttribute("id"));
     document.body.append(card);
@@ -117,8 +123,17 @@
     return found ? Number(found[0]) : NaN;
   };
 
-  const sortBody = (body, order, fromEnd, descending) => {
+  // The name of a group stands in its first row that is shown, and spans those.
+  const regroup = body => {
     const group = body.querySelector("[scope=rowgroup]");
+    if (!group) return;
+    const shown = [...body.rows].filter(row => !row.hidden);
+    [...body.rows].forEach(row => row.classList.toggle("cont", row !== shown[0]));
+    group.rowSpan = Math.max(shown.length, 1);
+    (shown[0] ?? body.rows[0]).prepend(group);
+  };
+
+  const sortBody = (body, order, fromEnd, descending) => {
     const rows = order.get(body).slice();
     const value = row => number(row.cells[row.cells.length - fromEnd]);
     const compare = (a, b) => {
@@ -127,15 +142,19 @@
       return descending ? y - x : x - y;
     };
     if (descending !== undefined) rows.sort(compare);
-    group?.remove();
-    if (group) rows[0].prepend(group);
     body.append(...rows);
+    regroup(body);
+  };
+
+  // Groups within groups cannot be taken apart.
+  const isNested = body => {
+    const spans = [...body.querySelectorAll("[rowspan]")];
+    return spans.length > 1 || spans.some(head => head.rowSpan !== body.rows.length);
   };
 
   const sortable = table => {
     const bodies = [...table.tBodies];
-    const spans = body => body.querySelectorAll("[rowspan]");
-    if (bodies.some(body => spans(body).length > 1 || [...spans(body)].some(head => head.rowSpan !== body.rows.length))) return;
+    if (bodies.some(isNested)) return;
     if (bodies.every(body => body.rows.length < 2)) return;
     const order = new Map(bodies.map(body => [body, [...body.rows]]));
     const heads = [...table.tHead.rows[0].cells];
@@ -156,7 +175,30 @@
     });
   };
 
-  // Copying: the table as tab-separated text, names of groups repeated on each row
+  // Filtering a long table: the rows that hold each of the words
+
+  const filterable = figure => {
+    const bodies = [...figure.querySelector("table").tBodies];
+    const all = bodies.flatMap(body => [...body.rows]);
+    if (all.length < 20 || bodies.some(isNested)) return;
+    const input = make("input", { type: "search", className: "filter", placeholder: words.filter });
+    input.setAttribute("aria-label", words.filter);
+    const count = make("output", { className: "count" });
+    const texts = new Map(bodies.flatMap(body => {
+      const group = body.querySelector("[scope=rowgroup]")?.textContent ?? "";
+      return [...body.rows].map(row => [row, `${group} ${row.textContent}`.toLowerCase()]);
+    }));
+    input.addEventListener("input", () => {
+      const wanted = input.value.toLowerCase().split(/\s+/);
+      all.forEach(row => { row.hidden = !wanted.every(word => texts.get(row).includes(word)); });
+      bodies.forEach(regroup);
+      const shown = all.filter(row => !row.hidden).length;
+      count.textContent = input.value ? words.rowsShown.replace("{n}", shown).replace("{all}", all.length) : "";
+    });
+    figure.prepend(make("p", { className: "filtering" }, input, count));
+  };
+
+  // Copying: the table as tab-separated text or Markdown, names of groups repeated on each row; the way to a figure
 
   const textOf = cell => {
     const copy = cell.cloneNode(true);
@@ -164,27 +206,47 @@
     return copy.textContent.trim().replace(/\s+/g, " ");
   };
 
-  const asText = table => [...table.rows].map(row => {
+  const cellsOf = table => [...table.rows].filter(row => !row.hidden).map(row => {
     const group = row.closest("tbody")?.querySelector("[scope=rowgroup]");
-    const cells = group && group.parentElement !== row ? [group, ...row.cells] : [...row.cells];
-    return cells.map(textOf).join("\t");
-  }).join("\n");
+    return group && group.parentElement !== row ? [group, ...row.cells] : [...row.cells];
+  });
+
+  const asText = table => cellsOf(table).map(cells => cells.map(textOf).join("\t")).join("\n");
+
+  const asMarkdown = table => {
+    const [head, ...rows] = cellsOf(table);
+    const line = cells => `| ${cells.map(cell => textOf(cell).replace(/[|\\]/g, "\\$&")).join(" | ")} |`;
+    const rule = `| ${head.map(cell => cell.classList.contains("num") ? "---:" : "---").join(" | ")} |`;
+    return [line(head), rule, ...rows.map(line)].join("\n") + "\n";
+  };
+
+  const linkTo = id => `${location.href.split("#")[0]}#${id}`;
+
+  const copier = (name, text) => {
+    const button = make("button", { type: "button", textContent: name });
+    button.setAttribute("aria-live", "polite");
+    button.addEventListener("click", async () => {
+      const done = await navigator.clipboard.writeText(text()).then(() => true, () => false);
+      button.textContent = done ? words.copied : words.notAllowed;
+      setTimeout(() => { button.textContent = name; }, 1600);
+    });
+    return make("span", {}, button);
+  };
 
   const copyable = figure => {
     const tools = figure.querySelector(".tools");
     if (!tools || !navigator.clipboard) return;
-    const button = make("button", { type: "button", textContent: "Copy" });
-    button.setAttribute("aria-live", "polite");
-    button.addEventListener("click", async () => {
-      const done = await navigator.clipboard.writeText(asText(figure.querySelector("table"))).then(() => true, () => false);
-      button.textContent = done ? "Copied" : "Not allowed";
-      setTimeout(() => { button.textContent = "Copy"; }, 1600);
-    });
-    tools.append(make("span", {}, button));
+    if (figure.matches(".table")) {
+      const table = figure.querySelector("table");
+      tools.append(copier(words.copy, () => asText(table)), copier(words.copyMarkdown, () => asMarkdown(table)));
+    }
+    tools.append(copier(words.copyLink, () => linkTo(figure.id)));
   };
 
+  document.querySelectorAll("figure.chart").forEach(copyable);
   document.querySelectorAll("figure.table").forEach(figure => {
     sortable(figure.querySelector("table"));
+    filterable(figure);
     copyable(figure);
   });
 

@@ -248,6 +248,7 @@ pub(crate) fn mark(index: usize, value: f64) -> Mark {
         href: "../../evidence/suite/write.json.html#L214".to_owned(),
         value,
         text: printed(value),
+        sign: "",
         title: format!("p99: {value} & \"more\", write.json"),
     }
 }
@@ -286,5 +287,5 @@ pub(crate) fn chart(id: &str, plot: Plot, references: &[(f64, &str)]) -> Chart {
 }
 
 pub(crate) fn reference(value: f64, label: &str) -> Reference {
-    Reference { value, label: label.to_owned() }
+    Reference { value, to: None, label: label.to_owned() }
 }

@@ -8,6 +8,7 @@ mod lines;
 mod panels;
 mod picture;
 mod rows;
+mod samples;
 mod scatter;
 
 use std::path::Path;
@@ -50,6 +51,8 @@ fn marks_of(plot: &Plot) -> usize {
         Plot::Rows(data) => rows::values(data),
         Plot::Heat(data) => data.rows.iter().flat_map(|(_, s)| s.iter().flatten().map(|s| s.mark.value)).collect(),
         Plot::Panels(_) => Vec::new(),
+        Plot::Steps(data) => samples::of_steps(data),
+        Plot::Stack(data) => samples::of_stack(data),
         Plot::Scatter(data) => data.points.iter().map(|point| point.spot.mark.value + point.x.0).collect(),
     };
     values.into_iter().filter(|value| value.is_finite()).count()
@@ -64,6 +67,7 @@ fn looked_at() -> impl Iterator<Item = Chart> {
         .chain(scatter::all())
         .chain(heat::all())
         .chain(panels::all())
+        .chain(samples::all())
 }
 
 /// All charts that rules are checked on.
@@ -76,6 +80,7 @@ fn every() -> impl Iterator<Item = Chart> {
         .chain(scatter::unforeseen())
         .chain(heat::unforeseen())
         .chain(panels::unforeseen())
+        .chain(samples::unforeseen())
 }
 
 #[test]

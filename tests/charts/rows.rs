@@ -35,7 +35,14 @@ pub(crate) fn values(data: &Rows) -> Vec<f64> {
 fn lane(label: &str, colour: usize, value: f64, around: f64) -> Lane {
     let spot = (!value.is_nan()).then(|| spot(colour, value, around));
     let text = spot.as_ref().map_or(String::new(), |spot| spot.mark.text.clone());
-    Lane { label: label.to_owned(), colour, spots: vec![spot], repeats: Vec::new(), aside: Aside::Text(text) }
+    Lane {
+        label: label.to_owned(),
+        colour,
+        spots: vec![spot],
+        repeats: Vec::new(),
+        outline: Vec::new(),
+        aside: Aside::Text(text),
+    }
 }
 
 fn rows(id: &str, unit: &str, origin: Origin, manner: Manner, rows: Vec<Row>) -> Chart {

@@ -6,6 +6,7 @@
 //! `BENCHBOOK_BLESS=1` rewrites the texts; read each as its reader will before committing it.
 
 mod builds;
+mod damage;
 mod folder;
 mod made;
 mod mutations;

@@ -11,10 +11,15 @@ use crate::folder::tree;
 const TELLING: &[u8] = b"\"{}[]:,.-+eE0919 \n\r\tNn%\xef\xff\0";
 
 /// A sequence of numbers that is the same on every run (an xorshift).
-struct Dice(u64);
+pub(crate) struct Dice(u64);
 
 impl Dice {
-    fn below(&mut self, end: usize) -> usize {
+    /// The sequence of that seed.
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(2).wrapping_add(1))
+    }
+
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

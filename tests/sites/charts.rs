@@ -105,7 +105,7 @@ fn charts_show_what_the_evidence_gives() {
             "<path class=\"frontier\"",
             "p99, ms · lower is better",
             "requests per second, req/s · higher is better",
-            "14 marks of p99 against requests per second. By p99: Highest is Green · connections 256 with 37.8\u{a0}ms≈, lowest \
+            "14 marks of p99 against requests per second. By p99: Highest is Green · connections 256 with 37.8\u{a0}ms, lowest \
              Red · connections 1 with 0.61\u{a0}ms; the ratio is 61.97.",
         ],
     );
@@ -117,7 +117,7 @@ fn charts_show_what_the_evidence_gives() {
             ">37.8≈</text></a>",
             "<path class=\"hole\"",
             ">no data</text>",
-            "p99 in 3 rows and 5 columns. Highest is Green at 256 with 37.8\u{a0}ms≈, lowest Red at 1 with 0.61\u{a0}ms",
+            "p99 in 3 rows and 5 columns. Highest is Green at 256 with 37.8\u{a0}ms, lowest Red at 1 with 0.61\u{a0}ms",
         ],
     );
     // A plot for each server, all up to the 40 that green's estimate needs; blue has a gap.
@@ -135,4 +135,81 @@ fn charts_show_what_the_evidence_gives() {
     page.has(10, &[">no data</text>", "<th scope=\"row\">Red · 2.0</th>"]);
     let bars = ["2.0: 25,853", "2.1: 24,734", "1.1: 20,793", "1.0: 20,377"].map(|bar| page.block(10).find(bar));
     assert!(bars.iter().all(Option::is_some) && bars.is_sorted(), "{bars:?}");
+}
+
+/// The block of a chart on the page of samples.
+fn sample_block(html: &str, number: usize) -> &str {
+    let (_, rest) = html.split_once(&format!("<figure class=\"chart\" id=\"chart-{number}\">")).expect("the chart");
+    rest.split("</figure>").next().expect("the block ends")
+}
+
+// Times in order, without the cache: 12 14 15 15 16 17 18 20 21 40; with it: 10 11 13 14 14 15 15 16 19 30.
+#[test]
+fn samples_are_counted_ranked_and_spread() {
+    let site = Site::copy("sites/charts/site");
+    site.build().success();
+    let html = site.read("public/spread/index.html");
+    let has = |number: usize, texts: &[&str]| {
+        let block = sample_block(&html, number);
+        texts.iter().for_each(|text| assert!(block.contains(text), "chart {number} has no {text:?}: {block}"));
+    };
+    // The quartiles are 4.5 and 2.5 apart; 2 · 4.5 / 10^(1/3) = 4.18 and 2 · 2.5 / 10^(1/3) = 2.32, between them 3.25:
+    // of 2 and 5, 5 is nearer in ratio.
+    has(
+        1,
+        &[
+            "aria-label=\"Without, 15 to below 20\u{a0}ms: 5, number of 10 runs' elapsed from 15 ms up to 20 ms\"",
+            "in 7 bars. Without: most, 5 of 10, from 15 to below 20\u{a0}ms. With: most, 5 of 10, from 10 to below 15\u{a0}ms.",
+            "<path class=\"zone\"",
+            ">budget</text>",
+            ">objective</text>",
+        ],
+    );
+    assert!(
+        site.read("public/spread/figures.json")
+            .contains("count_between([$0, $1, $2, $3, $4, $5, $6, $7, $8, $9], 0.015, 0.02)")
+    );
+    has(2, &["half at or below", "share of samples at or below", "#L2\" aria-label=\"Without · run 1: 12\u{a0}ms"]);
+    // Quartiles lie at the places 2.25 and 6.75: 15 and 19.5, 13.25 and 15.75. Whiskers end at the last time within
+    // 1.5 · 4.5 and 1.5 · 2.5 of them; 40 and 30 lie beyond.
+    has(
+        3,
+        &[
+            "aria-label=\"Without, upper quartile: 19.50\u{a0}ms, 75 % quantile (Hyndman–Fan type 7) of 10 runs' elapsed\"",
+            "aria-label=\"With, lower quartile: 13.25\u{a0}ms",
+            "aria-label=\"upper whisker: Without · run 9: 21.00\u{a0}ms",
+            "aria-label=\"upper whisker: With · run 10: 19.00\u{a0}ms",
+            "#L11\" aria-label=\"Without · run 10: 40.00\u{a0}ms",
+            "Highest is Without with 16.50\u{a0}ms, lowest With with 14.50\u{a0}ms; the ratio is 1.14.",
+            "The quartiles are furthest apart for Without.",
+        ],
+    );
+    assert_eq!(sample_block(&html, 3).matches("<circle class=\"repeat\"").count(), 2);
+    has(4, &["Silverman", "<path class=\"band\""]);
+    assert_eq!(sample_block(&html, 4).matches("<circle class=\"repeat\"").count(), 20);
+    // Only run 9 became slower, 21 to 30; run 3 took 15 both times.
+    has(5, &["It rose in 1, fell in 8 and stayed the same in 1.", "aria-label=\"With · run 9: 30\u{a0}ms"]);
+    has(
+        6,
+        &[
+            "Highest is second 3 with 510\u{a0}req/s, lowest second 4 with 20\u{a0}req/s; the ratio is 25.50.",
+            ">warm-up</text>",
+            "time, s →",
+        ],
+    );
+    // Second 6 has no rate.
+    assert_eq!(sample_block(&html, 6).matches("requests per second\"").count(), 7);
+}
+
+#[test]
+fn small_lines_in_tables_have_words() {
+    let site = Site::copy("sites/charts/site");
+    site.build().success();
+    let html = site.read("public/sweep/index.html");
+    // Red's medians: 20377, 20793, 25853, 24734.
+    assert!(html.contains(
+        "<span class=\"sr\"> at 2.1, from 20,377\u{a0}req/s at 1.0; lowest 20,377\u{a0}req/s at 1.0, highest \
+         25,853\u{a0}req/s at 2.0</span>"
+    ));
+    assert!(html.contains("<th scope=\"col\" class=\"num\">req/s over release</th>"));
 }

@@ -114,6 +114,28 @@ fn a_page_has_the_checklist_only_when_it_asks() {
 }
 
 #[test]
+fn the_version_of_a_tool_is_told() {
+    let site = Site::empty();
+    site.write("benchbook.toml", "title = \"Site\"\n[rules]\nBB207 = \"allow\"\n");
+    let fixture =
+        |name: &str| benchbook::files::read(&crate::support::tests().join("fixtures"), name).expect("it is there");
+    site.write("data/demo/one.txt", fixture("pgbench/gen-simple.txt"));
+    site.write("data/demo/two.txt", fixture("sysbench/gen-sysbench-cpu.txt"));
+    let suite = "title = \"Demo\"\n[[evidence]]\nfiles = \"*.txt\"\nfacts = [\"tool\"]\n";
+    site.write("data/demo/suite.toml", suite);
+    let text = "[](<= tps[\"pgbench 15.18\"]>)";
+    site.write("content/page.md", format!("+++\ntitle = \"Page\"\nsuite = \"demo\"\n+++\n\n{text}\n"));
+    site.build().success();
+    let told = site.json("public/benchbook.json");
+    // The first line of the one output, and of the other.
+    let text = "pgbench 15.18; sysbench 1.0.20; its outputs are pgbench text, sysbench text";
+    assert_eq!(item(&told, "load_generator")["text"], text);
+    site.write("data/demo/suite.toml", format!("{suite}[conditions]\ntool = \"both\"\n"));
+    site.build().success();
+    assert_eq!(item(&site.json("public/benchbook.json"), "load_generator")["text"], "both");
+}
+
+#[test]
 fn a_failure_is_counted_once() {
     let shown = |columns: &[(&str, &str)]| {
         let page = built(&site(columns, ""));

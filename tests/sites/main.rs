@@ -2,14 +2,20 @@
 
 mod add;
 mod cases_c;
+mod alone;
 mod charts;
+#[cfg(unix)]
+mod ci;
 mod claims;
 mod compare;
 mod disclosure;
 mod docs;
 mod expressions;
 mod honesty;
+mod interval_log;
+mod languages;
 mod lint;
+mod look;
 mod mapping;
 mod marks;
 mod new;

@@ -1,4 +1,4 @@
-//! Compressed evidence: published as it is, read and cited as the text that it unpacks to.
+//! Evidence that is compressed or in UTF-16: published as it is, read and cited as the text that it gives.
 
 #![expect(clippy::disallowed_methods, reason = "a test may read what it likes")]
 
@@ -99,6 +99,53 @@ fn a_bomb_is_refused() {
     assert!(bomb.len() < 1 << 20);
     let said = said("red.txt.gz", &bomb);
     assert!(said.contains("error[BB003]: `data/runs/red.txt.gz` unpacks to more than 64 MiB"), "{said}");
+}
+
+/// A text in UTF-16 with a byte order mark.
+fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(bytes).collect()
+}
+
+#[test]
+fn utf16_is_cited_as_its_text() {
+    // As PowerShell writes the output of a program: line ends of Windows, and a heading beyond the basic plane.
+    let text = String::from_utf8(fixture("wrk/gen-wrk-latency.txt")).expect("it is text").replace('\n', "\r\n");
+    let (little, big) = (utf16(&text, u16::to_le_bytes), utf16(&text, u16::to_be_bytes));
+    let table = utf16("🚀name,rps\r\nGrün🚀,1234\r\n", u16::to_be_bytes);
+    let site = site(&[("red.txt", &little), ("blue.txt", &big), ("t.csv", &table)]);
+    site.write(
+        "data/runs/suite.toml",
+        "title = \"Runs\"\n[[evidence]]\nfiles = \"{server}.txt\"\n[[evidence]]\nfiles = \"t.csv\"\n\
+         [evidence.table]\ndimensions = { server = \"🚀name\" }\nmetrics = { \"peak.value\" = \"rps\" }\n[conditions]\nload = \"closed\"\n",
+    );
+    let page = "[](<= rps[red]>), [](<= rps[blue]>), [](<= peak[server=Grün🚀]>)";
+    site.write("content/page.md", format!("+++\ntitle = \"Page\"\nsuite = \"runs\"\n+++\n\n{page}\n"));
+    site.build().success();
+    let figures = site.json("public/page/figures.json");
+    let input = |figure: usize| &figures["figures"][figure]["inputs"][0];
+    // `grep -n Requests/sec tests/fixtures/wrk/gen-wrk-latency.txt` prints `12:Requests/sec:  24603.97`.
+    for figure in [0, 1] {
+        assert_eq!(input(figure)["locator"], "L12:C16", "{}", input(figure));
+        assert_eq!(input(figure)["raw"], "24603.97");
+    }
+    assert_eq!((&input(2)["locator"], &input(2)["raw"]), (&"R2:C2".into(), &"1234".into()));
+    let published = fs::read(site.root.join("public/evidence/runs/red.txt")).expect("it is published");
+    assert_eq!(published, little);
+    let viewer = site.read("public/evidence/runs/red.txt.html");
+    assert!(viewer.contains("The file is in UTF-16") && viewer.contains("wrk text, UTF-16"), "{viewer}");
+}
+
+#[test]
+fn what_is_no_utf16_is_told() {
+    let whole = utf16("a\nb🚀c\n", u16::to_le_bytes);
+    // The second half of the rocket is gone, and then half of a unit.
+    let half = said("red.txt.gz", &[&whole[..10], &whole[12..]].concat());
+    assert!(half.contains("error[BB002]: `data/runs/red.txt.gz` is not UTF-16 text"), "{half}");
+    assert!(half.contains("character 4, on line 2, is half of a pair"), "{half}");
+    let odd = said("red.txt.gz", &whole[..whole.len() - 1]);
+    assert!(odd.contains("error[BB202]: `data/runs/red.txt.gz` is cut off: its UTF-16 data do not end"), "{odd}");
+    let binary = said("red.txt.gz", &utf16("a\0b", u16::to_be_bytes));
+    assert!(binary.contains("is a binary file"), "{binary}");
 }
 
 #[test]

@@ -69,6 +69,10 @@ const BY_PLACE = {
   quantile: statistics.quantile,
   trimmed_mean: statistics.trimmedMean,
   weighted_quantile: statistics.weightedQuantile,
+  count_between: (list, low, high) => {
+    const reaches = (value, bound) => value >= bound || near(value, bound);
+    return [list].flat().filter((value) => reaches(value, low) && !reaches(value, high)).length;
+  },
   paired: (a, b) => a / b,
   pairs_above: (a, b) => statistics.pairs(a, b).filter(([one, other]) => one > other).length,
   pairs_below: (a, b) => statistics.pairs(a, b).filter(([one, other]) => one < other).length,

@@ -3,9 +3,15 @@
 import { execFileSync } from "node:child_process";
 import zlib from "node:zlib";
 
-/** The text of a file's bytes, unpacked when they are compressed: UTF-8, without its byte order mark. */
+import { decodedLog } from "./interval-log.mjs";
+
+/** The text of a file's bytes, unpacked when they are compressed: UTF-8 or UTF-16, without its byte order mark. */
 export function text(bytes) {
-  return new TextDecoder("utf-8", { fatal: true }).decode(unpacked(Buffer.from(bytes)));
+  const log = decodedLog(Buffer.from(bytes));
+  if (log) return log;
+  const mark = Buffer.from(bytes.subarray(0, 2)).toString("hex");
+  const encoding = { fffe: "utf-16le", feff: "utf-16be" }[mark] ?? "utf-8";
+  return new TextDecoder(encoding, { fatal: true }).decode(unpacked(Buffer.from(bytes)));
 }
 
 /** What gzip or zstd data unpack to; other bytes as they are. */

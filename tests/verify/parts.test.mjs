@@ -112,7 +112,7 @@ test("percentage points are of a difference of shares", () => {
 test("statistics compute", () => {
   const cases = [
     ["mad(1, 2, 4, 8, 100)", 3], ["quantile([10, 40, 20], 0.75)", 30], ["iqr(1, 2, 3, 4, 5)", 2], ["trimmed_mean([100, 1, 2, 3, 0], 0.2)", 2],
-    ["weighted_quantile([400, 2, 300], [1, 98, 1], 0.98)", 2], ["weighted_quantile([400, 2, 300], [1, 98, 1], 0.99)", 300],
+    ["weighted_quantile([400, 2, 300], [1, 98, 1], 0.98)", 2], ["count_between([1, 2, 3, 4], 2, 4)", 2], ["count_between([0.3, 0.299], 0.30000000000000004, 1)", 1], ["weighted_quantile([400, 2, 300], [1, 98, 1], 0.99)", 300],
     ["ci95_low(6, 1, 5, 2, 4, 3)", 1], ["ci95_high(9, 1, 8, 2, 7, 3, 6, 4, 5)", 8], ["median(paired($1, $0), paired($0, 2))", 2.25],
     ["pairs_above([1, 2, 3], [1, 1, 4])", 1], ["pairs_below([1, 2, 3], [1, 1, 4])", 1], ["mann_whitney_u([3, 5], [1, 3, 4])", 4.5],
     ["effect_size([3, 5], [1, 3, 4])", 0.75], ["mann_whitney_exact([8, 9], [1, 2, 3])", 0.2], ["mann_whitney_normal([3, 3], [3, 3])", 1],

@@ -1,18 +1,24 @@
 //! The block `chart`: each mark a figure, with its data as a table and in words.
 
 mod bars;
+mod boxes;
 mod describe;
 mod dots;
 mod dumbbell;
+mod ecdf;
 mod forest;
 mod heat;
+mod histogram;
 mod lines;
+mod paired;
 mod percentiles;
 mod reference;
 mod rows;
+mod samples;
 mod scatter;
 mod split;
 mod stage;
+mod timeline;
 mod trend;
 
 use super::block_where;
@@ -33,16 +39,22 @@ type Make = fn(&mut Stage<'_, '_>, &Keys<'_>) -> Option<Plotted>;
 type Kind = (&'static str, Make, &'static [&'static str]);
 
 /// The kinds of chart.
-const KINDS: [Kind; 9] = [
+const KINDS: [Kind; 15] = [
     ("bars", bars::plot, &["value", "groups", "series", "sort", "split"]),
+    ("box", boxes::boxes, &["value", "rows", "sort", "zero"]),
     ("dots", dots::plot, &["value", "rows", "range", "repeats", "sort", "zero"]),
     ("dumbbell", dumbbell::plot, &["value", "rows", "between", "from", "to", "sort", "zero"]),
+    ("ecdf", ecdf::plot, &["value", "series", "scale"]),
     ("forest", forest::plot, &["value", "rows", "interval", "sort"]),
     ("heat", heat::plot, &["value", "rows", "columns"]),
+    ("histogram", histogram::plot, &["value", "series", "scale"]),
     ("lines", lines::plot, &["value", "x", "scale", "series", "range", "ranges", "zero", "split"]),
+    ("paired", paired::plot, &["value", "between", "from", "to", "zero"]),
     ("percentiles", percentiles::plot, &["metric", "series", "percentiles", "split"]),
     ("scatter", scatter::plot, &["x", "y", "points", "frontier", "zero"]),
+    ("timeline", timeline::plot, &["values", "over", "unit", "series"]),
     ("trend", trend::plot, &["value", "over", "series", "range", "ranges", "changes", "zero", "split"]),
+    ("violin", boxes::violins, &["value", "rows", "sort", "zero"]),
 ];
 
 /// What a kind of chart makes of its settings.

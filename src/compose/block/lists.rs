@@ -16,18 +16,21 @@ pub(super) fn limitations(desk: &mut Desk<'_>, suite: &Suite, keys: Keys<'_>) ->
 
 /// The limitations under a heading of their own.
 pub(super) fn limitations_section(desk: &mut Desk<'_>, suite: &Suite) -> String {
-    headed(desk, "What this does not establish", |desk| limitations_list(desk, suite))
+    headed(desk, "limitations", |desk| limitations_list(desk, suite))
 }
 
 /// The corrections under a heading of their own.
 pub(super) fn corrections_section(desk: &mut Desk<'_>, suite: &Suite) -> String {
-    headed(desk, "What was corrected", |desk| corrections_list(desk, suite))
+    headed(desk, "corrections", |desk| corrections_list(desk, suite))
 }
 
-fn headed(desk: &mut Desk<'_>, title: &str, list: impl FnOnce(&mut Desk<'_>) -> String) -> String {
-    let id = desk.anchor(&crate::address::slug(title));
-    desk.headings.push(view::Heading { id: id.clone(), title: title.to_owned(), level: 2 });
-    format!("<h2 id=\"{id}\">{title}</h2>\n{}", list(desk))
+/// Under a heading, whose anchor is the same in every language.
+fn headed(desk: &mut Desk<'_>, key: &str, list: impl FnOnce(&mut Desk<'_>) -> String) -> String {
+    let words = desk.templates.words();
+    let (title, english) = (words.plain(desk.languages.tag(), key), words.plain("en", key));
+    let id = desk.anchor(&crate::address::slug(&english));
+    desk.headings.push(view::Heading { id: id.clone(), title: title.clone(), level: 2 });
+    format!("<h2 id=\"{id}\">{}</h2>\n{}", escape(&title), list(desk))
 }
 
 fn limitations_list(desk: &mut Desk<'_>, suite: &Suite) -> String {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::compose::bound::{format_of, shown_metric};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::evaluate::{Element, Evaluated, Outcome, Scope, evaluate};
+use crate::evaluate::{self, Element, Evaluated, Outcome, Scope, evaluate};
 use crate::expression::{self, Expression, Node, Pick, Values};
 use crate::figure::Format;
 use crate::metrics::{self, Better, MetricStatistic};
@@ -80,6 +80,20 @@ impl Measure {
     /// The value for these dimensions.
     pub(super) fn evaluate(&self, suite: &Suite, context: &Context, fixed: &Dimensions) -> Evaluated {
         let outcome = evaluate(&Scope { suite, source: &context.source, fixed }, &self.expression)?;
+        self.fitting(context, outcome)
+    }
+
+    /// The single values for these dimensions, each repeat by itself.
+    pub(super) fn samples(&self, suite: &Suite, context: &Context, fixed: &Dimensions) -> Evaluated<Vec<Element>> {
+        let samples = evaluate::samples(&Scope { suite, source: &context.source, fixed }, &self.expression)?;
+        match self.fitting(context, Outcome::Values(samples))? {
+            Outcome::Values(samples) => Ok(samples),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// An outcome, when its unit is of the kind that the column is to be in.
+    fn fitting(&self, context: &Context, outcome: Outcome) -> Evaluated {
         let given = outcome.unit();
         match self.unit.filter(|unit| !unit.fits(given)) {
             Some(unit) => {

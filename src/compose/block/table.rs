@@ -2,6 +2,7 @@
 
 mod grid;
 mod plan;
+mod spark;
 mod text;
 mod verdict;
 mod view;
@@ -28,7 +29,7 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let number = desk.tables;
     let file = format!("table-{number}.csv");
     desk.files.push((file.clone(), text::csv(&grid)));
-    let table = view::table(desk, &grid, number, file);
+    let table = view::table(desk, context, &grid, number, file);
     desk.anchors.insert(table.id.clone());
     desk.template("blocks/table.html", "table", table)
 }

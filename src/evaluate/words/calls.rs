@@ -6,7 +6,7 @@ use crate::expression::{Function, Operator};
 use crate::samples::FEW;
 use crate::statistics::{self, bootstrap, interval};
 use crate::suite::Suite;
-use crate::units::Unit;
+use crate::units::{Quantity, Unit};
 
 /// A call in words.
 pub(super) fn call(suite: &Suite, function: Function, terms: &[Term]) -> String {
@@ -18,6 +18,10 @@ pub(super) fn call(suite: &Suite, function: Function, terms: &[Term]) -> String 
         (Function::Quantile | Function::TrimmedMean, [Term::Call(_, list), Term::Number(share)]) => {
             let share = share.to(Unit::percent()).map_or(share.value, |share| share.value);
             with_share(suite, function, list, share)
+        }
+        (Function::CountBetween, [Term::Call(_, list), Term::Number(low), Term::Number(high)]) => {
+            let bound = |bound: &Quantity| format!("{} {}", bound.value, bound.unit).trim_end().to_owned();
+            format!("number of {} from {} up to {}", plural(suite, list), bound(low), bound(high))
         }
         (Function::WeightedQuantile, [Term::Call(_, values), _, Term::Number(share)]) => {
             let share = share.to(Unit::percent()).map_or(share.value, |share| share.value);

@@ -21,6 +21,7 @@ fn call(function: Function) -> String {
     let arguments = match function.shape() {
         Shape::Reduce | Shape::Interval => "x",
         Shape::Share => "x, 10%",
+        Shape::Between => "x, 5 ms, 10 ms",
         Shape::Pool => "p99[…]",
         Shape::Two => "a, b",
         Shape::Three if function == Function::WeightedQuantile => "x, n, 99%",
@@ -121,7 +122,7 @@ fn charts_take_the_settings_of_the_page() {
     let page = super::page("reference/blocks.md");
     let part = page.split("## Charts").nth(1).expect("a part about charts");
     let kinds: Vec<_> = part.lines().filter_map(chart_settings).collect();
-    assert_eq!(kinds.len(), 9, "{kinds:?}");
+    assert_eq!(kinds.len(), 15, "{kinds:?}");
     for (kind, settings) in kinds {
         let lines: String = settings.iter().map(|name| format!("{name} = \"rps\"\n")).collect();
         let block = format!("```chart\nkind = \"{kind}\"\n{lines}wrong = 1\n```\n");

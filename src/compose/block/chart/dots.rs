@@ -61,7 +61,7 @@ impl Dots {
             cells.push(each.join(", "));
         }
         let rank = drawn.as_ref().and_then(|drawn| Rank::of(stage.suite, &drawn.outcome, self.format.unit));
-        let text = drawn.as_ref().map_or(String::new(), |drawn| drawn.mark.text.clone());
+        let text = drawn.as_ref().map_or(String::new(), |drawn| drawn.mark.printed());
         let lane = Lane {
             label: rows.label(stage, key),
             colour: Rows::colour(stage, key),
@@ -70,6 +70,7 @@ impl Dots {
                 stage.spot(drawn, spans.or(range.map(|range| range.ends)))
             })],
             repeats: single.into_iter().map(|(_, mark)| mark).collect(),
+            outline: Vec::new(),
             aside: Aside::Text(text),
         };
         Made { key: key.clone(), lane, cells, rank }

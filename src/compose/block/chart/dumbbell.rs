@@ -59,7 +59,12 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
 }
 
 /// The two values that are compared: those named by `from` and `to`, or the only two that there are.
-fn sides(stage: &Stage<'_, '_>, keys: &Keys<'_>, measure: &Measure, between: &Arc<str>) -> Option<[Dimensions; 2]> {
+pub(super) fn sides(
+    stage: &Stage<'_, '_>,
+    keys: &Keys<'_>,
+    measure: &Measure,
+    between: &Arc<str>,
+) -> Option<[Dimensions; 2]> {
     let known = stage.keys_of(measure, Some(between));
     let side = |key: &'static str| {
         let word = keys.text(key)?;
@@ -104,6 +109,7 @@ impl Pair {
             colour: Rows::colour(stage, key),
             spots: drawn.into_iter().map(|drawn: Option<Drawn>| Some(stage.spot(drawn?, None))).collect(),
             repeats: Vec::new(),
+            outline: Vec::new(),
             aside: change.map_or_else(|| Aside::Text(words.to_owned()), |(_, mark)| Aside::Figure(mark)),
         };
         Made { key: key.clone(), lane, cells, rank }

@@ -63,7 +63,7 @@ impl Forest {
             .and_then(|(drawn, own)| stage.spread(Some(own), &self.measure, key, drawn, self.format));
         cells.push(stage.cell(interval.as_ref().map(|interval| interval.figure)));
         let rank = drawn.as_ref().map(|drawn| Rank::number(drawn.mark.value));
-        let mut text = drawn.as_ref().map_or(String::new(), |drawn| drawn.mark.text.clone());
+        let mut text = drawn.as_ref().map_or(String::new(), |drawn| drawn.mark.printed());
         if let Some(interval) = &interval {
             text = format!("{text} [{}]", stage.desk.figures.list[interval.figure].text);
         }
@@ -72,6 +72,7 @@ impl Forest {
             colour: Rows::colour(stage, key),
             spots: vec![drawn.map(|drawn| stage.spot(drawn, interval.map(|interval| interval.ends)))],
             repeats: Vec::new(),
+            outline: Vec::new(),
             aside: Aside::Text(text),
         };
         Made { key: key.clone(), lane, cells, rank }

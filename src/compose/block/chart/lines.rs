@@ -29,7 +29,7 @@ pub(super) struct Course {
 
 /// Makes the chart.
 pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted> {
-    let log = is_log(stage, keys);
+    let log = scale(stage, keys) == Some(true);
     let dimension = needed(stage, keys, "x", "connections")?;
     let course = Course::read(stage, keys, &dimension)?;
     let across = numbers(stage, keys, &course, &dimension, log)?;
@@ -56,14 +56,14 @@ pub(super) fn needed(stage: &Stage<'_, '_>, keys: &Keys<'_>, key: &'static str, 
     stage.dimension(keys, key)
 }
 
-/// `scale = "log"`
-fn is_log(stage: &Stage<'_, '_>, keys: &Keys<'_>) -> bool {
+/// `scale = "log"`: whether it is logarithmic; none where the block does not say.
+pub(super) fn scale(stage: &Stage<'_, '_>, keys: &Keys<'_>) -> Option<bool> {
     let scale = keys.string("scale");
     if let Some(other) = scale.as_deref().filter(|scale| !matches!(*scale, "log" | "linear")) {
         let help = Some("`linear` or `log`".to_owned());
         stage.context.error(Code::BadValue, keys.span("scale"), format!("`{other}` is no scale"), help);
     }
-    scale.as_deref() == Some("log")
+    scale.map(|scale| scale == "log")
 }
 
 impl Course {

@@ -143,6 +143,19 @@ impl<'s> Stage<'s, '_> {
         }
     }
 
+    /// The single values that a measure gives for a key; none where the evidence has a gap, and where it is wrong.
+    pub(super) fn samples(&self, measure: &Measure, key: &Dimensions) -> Vec<Element> {
+        match measure.samples(self.suite, self.context, &self.within(key)) {
+            Ok(elements) => elements,
+            Err(diagnostic) => {
+                if !measure.is_gap(self.suite, &diagnostic) {
+                    self.context.report(*diagnostic);
+                }
+                Vec::new()
+            }
+        }
+    }
+
     /// Makes a figure of the page and a mark of what a measure gives for a key.
     pub(super) fn draw(&mut self, measure: &Measure, key: &Dimensions, format: Format, words: &str) -> Option<Drawn> {
         let outcome = self.evaluate(measure, key)?;
@@ -234,7 +247,8 @@ impl<'s> Stage<'s, '_> {
             href: href(self.suite, &self.desk.root, known),
             value,
             title: format!("{words}: {}, {}{kind}{standing}", known.text, known.statistic),
-            text: known.text.clone() + legend::sign(known.kind),
+            text: known.text.clone(),
+            sign: legend::sign(known.kind),
         }
     }
 

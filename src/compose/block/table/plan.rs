@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::spark::Sparklines;
 use super::verdict::Asked;
 use crate::compose::Desk;
 use crate::compose::block::measure::Measure;
@@ -30,6 +31,8 @@ pub(super) struct Plan {
     pub(super) verdicts: Asked,
     /// Whether rates get bars.
     pub(super) bars: bool,
+    /// A column of small lines at the end.
+    pub(super) sparklines: Option<Sparklines>,
 }
 
 /// A column of figures.
@@ -66,6 +69,7 @@ impl Plan {
             caption: keys.string("caption").unwrap_or_default(),
             sort: keys.string("sort").and_then(|name| sort_measure(suite, context, &keys, &measures, &name)),
             verdicts: Asked::read(suite, context, &keys, &measures),
+            sparklines: Sparklines::read(context, suite, &keys),
             bars: keys.bool("bars").unwrap_or(across.is_none()),
             rows,
             fixed,

@@ -13,19 +13,28 @@ use crate::figure::{Draft, Role};
 use crate::metrics::Better;
 use crate::model::Dimensions;
 use crate::render::view;
+use crate::settings::Context;
 use crate::units::Unit;
 
 /// What is said of each value.
 type Verdicts = BTreeMap<Place, Vec<Verdict>>;
 
 /// The view of a table.
-pub(super) fn table(desk: &mut Desk<'_>, grid: &Grid<'_>, number: usize, csv: String) -> view::Table {
+pub(super) fn table(
+    desk: &mut Desk<'_>,
+    context: &Context,
+    grid: &Grid<'_>,
+    number: usize,
+    csv: String,
+) -> view::Table {
+    let sparklines = grid.plan.sparklines.as_ref();
     let verdicts = grid.verdicts();
     let bars = grid.bars();
     let mut rows = Vec::with_capacity(grid.rows.len());
     for index in 0..grid.rows.len() {
-        let cells =
+        let mut cells: Vec<view::Cell> =
             (0..grid.plan.columns.len()).map(|column| cell(desk, grid, &verdicts, bars, (index, column))).collect();
+        cells.extend(sparklines.map(|lines| lines.cell(desk, context, grid, &grid.rows[index])));
         rows.push(row(grid, index, cells));
     }
     view::Table {
@@ -33,7 +42,9 @@ pub(super) fn table(desk: &mut Desk<'_>, grid: &Grid<'_>, number: usize, csv: St
         id: format!("table-{number}"),
         caption: escape(&grid.plan.caption),
         heads: grid.plan.rows.iter().map(|name| text::dimension_label(grid, name)).collect(),
-        columns: grid.plan.columns.iter().map(|column| head(grid, column)).collect(),
+        columns: (grid.plan.columns.iter().map(|column| head(grid, column)))
+            .chain(sparklines.map(|lines| lines.head(grid)))
+            .collect(),
         rows,
         notes: text::notes(grid),
         legend: legend(grid, &verdicts),

@@ -1,0 +1,164 @@
+//! `kind = "box"` and `kind = "violin"`: how samples are spread, in rows.
+
+use super::rows::{Made, Rows};
+use super::samples::{self, Sample, Set, Sets};
+use super::stage::Stage;
+use super::{Plotted, describe};
+use crate::chart::{self, Aside, Lane, Manner, Mark, Origin, Plot, Row, Spot};
+use crate::compose::block::measure::Rank;
+use crate::expression::Function;
+use crate::render::view;
+use crate::settings::Keys;
+use crate::statistics::{self, kernel};
+use crate::units::{Quantity, Unit};
+
+/// How many places the outline of a density has.
+const PLACES: usize = 64;
+
+/// Makes a chart of boxes.
+pub(super) fn boxes(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted> {
+    plot(stage, keys, Manner::Boxes)
+}
+
+/// Makes a chart of densities.
+pub(super) fn violins(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted> {
+    plot(stage, keys, Manner::Violins)
+}
+
+fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>, manner: Manner) -> Option<Plotted> {
+    let measure = stage.measure(keys, "value", "latency")?;
+    let rows = Rows::read(stage, keys, &measure)?;
+    let origin = if keys.bool("zero").unwrap_or(false) { Origin::Zero } else { Origin::Fitted };
+    let sorted = keys.bool("sort").unwrap_or(false);
+    let sets = Sets::of(stage, measure, rows.keys.clone())?;
+    let make = if manner == Manner::Boxes { box_row } else { violin_row };
+    let mut made: Vec<Made> = sets.sets.iter().map(|set| make(stage, &rows, &sets, set)).collect();
+    if sorted {
+        rows.sort(stage, &sets.measure, sets.format.unit, &mut made);
+    }
+    let quantity = sets.measure.quantity(stage.suite);
+    let (drawn, table) = rows.finish(stage, made);
+    let columns: &[&str] = match manner {
+        Manner::Boxes => {
+            &["samples", "lower whisker", "lower quartile", "median", "upper quartile", "upper whisker", "beyond"]
+        }
+        _ => &["samples", "median", "each"],
+    };
+    Some(Plotted {
+        description: description(&sets, &drawn, &manner, &quantity),
+        notes: vec![if manner == Manner::Boxes { BOXES } else { VIOLINS }.to_owned()],
+        table: view::ChartTable {
+            corner: rows.head(stage),
+            columns: columns.iter().map(|column| (*column).to_owned()).collect(),
+            rows: table,
+        },
+        plot: Plot::Rows(chart::Rows { quantity, unit: sets.format.unit, origin, manner, rows: drawn }),
+    })
+}
+
+/// What the parts of a box are.
+const BOXES: &str = "Boxes reach from quartile to quartile (Hyndman–Fan type 7) with a line at the median; whiskers end at \
+                     the last sample within 1.5 times that distance, and samples beyond them are marks of their own.";
+
+/// How an outline is drawn.
+const VIOLINS: &str = "Large marks are medians, small ones the samples; outlines are their density by a Gaussian kernel with \
+                       the bandwidth of Silverman's rule, cut at the smallest and largest sample, each as wide at its highest.";
+
+/// A figure of a row with its mark.
+type Figure = Option<(usize, Mark)>;
+
+fn spot(stage: &Stage<'_, '_>, made: &Figure) -> Option<Spot> {
+    let (figure, mark) = made.as_ref()?;
+    let kind = stage.desk.figures.list[*figure].kind;
+    let firm = !matches!(kind, crate::model::Kind::Estimated | crate::model::Kind::Claimed);
+    Some(Spot { mark: mark.clone(), range: None, firm, spans: false })
+}
+
+/// The samples within the whiskers, from the first to the last, by their places among all.
+fn within(set: &Set) -> Option<(usize, usize)> {
+    let values = set.values();
+    let [low, high] = [statistics::quantile(&values, 0.25)?, statistics::quantile(&values, 0.75)?];
+    let reach = 1.5 * (high - low);
+    let first = values.iter().position(|value| *value >= low - reach)?;
+    let last = values.iter().rposition(|value| *value <= high + reach)?;
+    Some((first, last))
+}
+
+fn box_row(stage: &mut Stage<'_, '_>, rows: &Rows, sets: &Sets, set: &Set) -> Made {
+    let share = |percent: f64| [Quantity { value: percent, unit: Unit::percent() }];
+    let ends = within(set);
+    let end = |stage: &mut Stage<'_, '_>, place: Option<usize>, words: &str| -> Figure {
+        let (figure, mark) = sets.sample(stage, set, &set.samples[place?]);
+        Some((figure, Mark { title: format!("{words}: {}", mark.title), ..mark }))
+    };
+    let count = sets.statistic(stage, set, (Function::Count, &[]), &set.named("samples"));
+    let five = [
+        end(stage, ends.map(|ends| ends.0), "lower whisker"),
+        sets.statistic(stage, set, (Function::Quantile, &share(25.0)), &set.named("lower quartile")),
+        sets.statistic(stage, set, (Function::Median, &[]), &set.named("median")),
+        sets.statistic(stage, set, (Function::Quantile, &share(75.0)), &set.named("upper quartile")),
+        end(stage, ends.map(|ends| ends.1), "upper whisker"),
+    ];
+    let beyond: Vec<&Sample> = match ends {
+        Some((first, last)) => set.samples[..first].iter().chain(&set.samples[last + 1..]).collect(),
+        None => Vec::new(),
+    };
+    let beyond: Vec<(usize, Mark)> = beyond.into_iter().map(|sample| sets.sample(stage, set, sample)).collect();
+    row(stage, rows, set, &count, (&five, 2), beyond, Vec::new())
+}
+
+fn violin_row(stage: &mut Stage<'_, '_>, rows: &Rows, sets: &Sets, set: &Set) -> Made {
+    let count = sets.statistic(stage, set, (Function::Count, &[]), &set.named("samples"));
+    let median = [sets.statistic(stage, set, (Function::Median, &[]), &set.named("median"))];
+    let each: Vec<(usize, Mark)> = set.samples.iter().map(|sample| sets.sample(stage, set, sample)).collect();
+    row(stage, rows, set, &count, (&median, 0), each, kernel::outline(&set.values(), PLACES))
+}
+
+/// A row with its cells: the count, the values that are drawn, and single samples.
+fn row(
+    stage: &Stage<'_, '_>,
+    rows: &Rows,
+    set: &Set,
+    count: &Figure,
+    (values, median): (&[Figure], usize),
+    single: Vec<(usize, Mark)>,
+    outline: Vec<(f64, f64)>,
+) -> Made {
+    let shown = std::iter::once(count).chain(values);
+    let mut cells: Vec<String> = shown.map(|made| stage.cell(made.as_ref().map(|(figure, _)| *figure))).collect();
+    let each: Vec<String> = single.iter().map(|(figure, _)| stage.cell(Some(*figure))).collect();
+    cells.push(each.join(", "));
+    let middle = values[median].as_ref().map(|(_, mark)| mark);
+    let text = middle.map(|mark| format!("{}, n = {}", mark.printed(), set.samples.len()));
+    let lane = Lane {
+        label: rows.label(stage, &set.key),
+        colour: Rows::colour(stage, &set.key),
+        spots: values.iter().map(|made| spot(stage, made)).collect(),
+        repeats: single.into_iter().map(|(_, mark)| mark).collect(),
+        outline,
+        aside: Aside::Text(text.unwrap_or_default()),
+    };
+    Made { key: set.key.clone(), rank: middle.map(|mark| Rank::number(mark.value)), lane, cells }
+}
+
+/// Where the medians are, and which row is spread most.
+fn description(sets: &Sets, rows: &[Row], manner: &Manner, quantity: &str) -> String {
+    let named = describe::under_headings(rows);
+    let place = if *manner == Manner::Boxes { 2 } else { 0 };
+    let median = |lane: &'_ Lane| lane.spots.get(place).cloned().flatten().map(|spot| spot.mark);
+    let medians: Vec<(String, Mark)> =
+        named.iter().filter_map(|(name, lane)| Some((name.clone(), median(lane)?))).collect();
+    let marks: Vec<(String, &Mark)> = medians.iter().map(|(name, mark)| (name.clone(), mark)).collect();
+    let what = if *manner == Manner::Boxes { "as boxes" } else { "with their density" };
+    let spread = (sets.sets.iter())
+        .filter_map(|set| Some((set, statistics::interquartile_range(&set.values())?)))
+        .max_by(|a, b| a.1.total_cmp(&b.1));
+    let spread = spread.filter(|(set, width)| sets.sets.len() > 1 && *width > 0.0 && !set.label.is_empty());
+    let spread =
+        spread.map_or(String::new(), |(set, _)| format!(" The quartiles are furthest apart for {}.", set.label));
+    format!(
+        "{} of {quantity} {what}. Of the medians: {}{spread}",
+        samples::counted(&sets.sets),
+        describe::extremes(&marks)
+    )
+}

@@ -1,0 +1,83 @@
+//! `kind = "paired"`: a line for each repetition, from one value of a dimension to another.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Plotted;
+use super::dumbbell::sides;
+use super::lines::needed;
+use super::samples::{Sample, Sets};
+use super::stage::Stage;
+use crate::chart::{Across, LineSeries, Lines, Plot, Ranges, Spot};
+use crate::diagnostic::Code;
+use crate::model::Dimensions;
+use crate::render::view;
+use crate::settings::Keys;
+
+/// The most repetitions that have their names beside their lines.
+const NAMED: usize = 12;
+
+/// Makes the chart.
+pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted> {
+    let measure = stage.measure(keys, "value", "latency")?;
+    let between = needed(stage, keys, "between", "release")?;
+    let sides = sides(stage, keys, &measure, &between)?;
+    let from_zero = keys.bool("zero").unwrap_or(false);
+    let sets = Sets::of(stage, measure, sides.to_vec())?;
+    let found = sets.sets.iter().map(|set| set.samples.iter().map(|sample| (&sample.element.key, sample)).collect());
+    let found: Vec<BTreeMap<&Dimensions, &Sample>> = found.collect();
+    let all: BTreeSet<&Dimensions> = found.iter().flat_map(|side| side.keys().copied()).collect();
+    let mut all: Vec<&Dimensions> = all.into_iter().collect();
+    all.sort_by(|a, b| stage.suite.vocabulary.compare(a, b));
+    if all.iter().all(|key| key.is_empty()) {
+        let message = "the values differ in no repetition, so there is nothing to pair";
+        let help = "mark the dimension of the rounds with `repeat = true` in `suite.toml`".to_owned();
+        stage.context.error(Code::BadOperation, keys.span("between"), message, Some(help));
+        return None;
+    }
+    let (mut series, mut rows, mut moves) = (Vec::new(), Vec::new(), [0_usize; 3]);
+    for key in &all {
+        let (mut spots, mut cells) = (Vec::new(), Vec::new());
+        for (set, side) in sets.sets.iter().zip(&found) {
+            let made = side.get(key).map(|sample| sets.sample(stage, set, sample));
+            cells.push(stage.cell(made.as_ref().map(|(figure, _)| *figure)));
+            spots.push(made.map(|(_, mark)| Spot { mark, range: None, firm: true, spans: false }));
+        }
+        if let [Some(before), Some(after)] = &spots[..] {
+            moves[match after.mark.value.total_cmp(&before.mark.value) {
+                Ordering::Greater => 0,
+                Ordering::Less => 1,
+                Ordering::Equal => 2,
+            }] += 1;
+        }
+        let label = if all.len() > NAMED { String::new() } else { stage.label(key) };
+        rows.push(view::ChartRow { label: stage.label(key), cells });
+        series.push(LineSeries { label, colour: stage.colour(key, 0), spots, changes: Vec::new() });
+    }
+    let names = sides.map(|side| stage.label(&side));
+    let quantity = sets.measure.quantity(stage.suite);
+    let across = Across {
+        title: stage.head(Some(&between)).to_lowercase(),
+        log: false,
+        places: names.iter().enumerate().map(|(at, name)| (at as f64, name.clone())).collect(),
+    };
+    let [rose, fell, same] = moves;
+    Some(Plotted {
+        description: format!(
+            "{quantity} of {} repetitions, from {} to {}. It rose in {rose}, fell in {fell} and stayed the same in {same}.",
+            all.len(),
+            names[0],
+            names[1]
+        ),
+        notes: vec!["Each line joins the two values of one repetition.".to_owned()],
+        table: view::ChartTable { corner: "repetition".to_owned(), columns: names.to_vec(), rows },
+        plot: Plot::Lines(Lines {
+            quantity,
+            unit: sets.format.unit,
+            across,
+            from_zero,
+            ranges: Ranges::Hidden,
+            series,
+        }),
+    })
+}

@@ -1,0 +1,147 @@
+//! Samples: the single values that a distribution is drawn from, each a figure of its own.
+
+use std::sync::Arc;
+
+use super::stage::Stage;
+use crate::chart::Mark;
+use crate::compose::block::measure::Measure;
+use crate::evaluate::{Element, Outcome, Term};
+use crate::expression::{Expression, Function, Node};
+use crate::figure::{Format, Role};
+use crate::model::Dimensions;
+use crate::settings::Keys;
+use crate::units::Quantity;
+
+/// The samples of several series.
+pub(super) struct Sets {
+    pub(super) measure: Measure,
+    pub(super) format: Format,
+    pub(super) sets: Vec<Set>,
+}
+
+/// The samples of one series.
+pub(super) struct Set {
+    pub(super) key: Dimensions,
+    /// Empty where there is only one series.
+    pub(super) label: String,
+    /// In rising order.
+    pub(super) samples: Vec<Sample>,
+}
+
+/// One sample.
+pub(super) struct Sample {
+    /// In the unit of the chart.
+    pub(super) value: f64,
+    pub(super) element: Element,
+}
+
+impl Sets {
+    /// The samples of `value` for each value of the dimension `series`.
+    pub(super) fn by_series(stage: &Stage<'_, '_>, keys: &Keys<'_>) -> Option<Self> {
+        let measure = stage.measure(keys, "value", "latency")?;
+        let series = stage.dimension(keys, "series");
+        let keys = stage.keys_of(&measure, series.as_ref());
+        Self::of(stage, measure, keys)
+    }
+
+    /// The samples of a measure for each of the keys.
+    pub(super) fn of(stage: &Stage<'_, '_>, measure: Measure, keys: Vec<Dimensions>) -> Option<Self> {
+        let found: Vec<(Dimensions, Vec<Element>)> =
+            keys.into_iter().map(|key| (key.clone(), stage.samples(&measure, &key))).collect();
+        let Some(first) = found.iter().find_map(|(_, elements)| elements.first()) else {
+            // What is wrong is what a chart of single values would say.
+            stage.format(&measure, found.into_iter().map(|(key, _)| key));
+            return None;
+        };
+        let format = measure.format(stage.suite, &Outcome::Values(vec![first.clone()]));
+        let set = |(key, elements): (Dimensions, Vec<Element>)| {
+            let in_unit = |element: Element| {
+                let value = element.quantity.to(format.unit)?.value;
+                value.is_finite().then_some(Sample { value, element })
+            };
+            let mut samples: Vec<Sample> = elements.into_iter().filter_map(in_unit).collect();
+            samples.sort_by(|a, b| a.value.total_cmp(&b.value));
+            Set { label: stage.label(&key), key, samples }
+        };
+        Some(Self { format, sets: found.into_iter().map(set).collect(), measure })
+    }
+
+    /// All values of all series.
+    pub(super) fn values(&self) -> Vec<f64> {
+        self.sets.iter().flat_map(Set::values).collect()
+    }
+
+    /// A figure of a sample, and its mark.
+    pub(super) fn sample(&self, stage: &mut Stage<'_, '_>, set: &Set, sample: &Sample) -> (usize, Mark) {
+        let mut all = stage.within(&set.key);
+        all.extend(sample.element.key.clone());
+        if let Term::Input(input) = sample.element.term {
+            all.extend(stage.suite.dimensions(input).clone());
+        }
+        let expression = self.measure.expression_for(&all);
+        let mut own = set.key.clone();
+        own.extend(sample.element.key.clone());
+        let words = stage.label(&own);
+        let words = if words.is_empty() { self.measure.label(stage.suite) } else { words };
+        let figure = stage.figure(Role::Mark, Outcome::Values(vec![sample.element.clone()]), expression, self.format);
+        (figure, stage.mark(figure, sample.value, &words))
+    }
+
+    /// A statistic of the samples of a series: a figure, its mark, and its value in the unit of the chart.
+    pub(super) fn statistic(
+        &self,
+        stage: &mut Stage<'_, '_>,
+        set: &Set,
+        (function, numbers): (Function, &[Quantity]),
+        words: &str,
+    ) -> Option<(usize, Mark)> {
+        let span = self.measure.expression.span;
+        let number = |quantity: &Quantity| Expression { span, node: Node::Number(*quantity) };
+        let arguments = std::iter::once(self.measure.expression.clone()).chain(numbers.iter().map(number)).collect();
+        let measure = Measure::of(Expression { span, node: Node::Call(function, arguments) });
+        let format = if matches!(function, Function::CountBetween | Function::Count) {
+            Format { unit: crate::units::Unit::none(), decimals: Some(0) }
+        } else {
+            self.format
+        };
+        let drawn = stage.draw(&measure, &set.key, format, words)?;
+        Some((drawn.figure, drawn.mark))
+    }
+}
+
+impl Set {
+    /// The values in rising order.
+    pub(super) fn values(&self) -> Vec<f64> {
+        self.samples.iter().map(|sample| sample.value).collect()
+    }
+
+    /// The name of the series before words about it.
+    pub(super) fn named(&self, words: &str) -> String {
+        if self.label.is_empty() { words.to_owned() } else { format!("{}, {words}", self.label) }
+    }
+}
+
+/// Whether an axis of these values is logarithmic: as `scale` says, else where they span more than two decades.
+pub(super) fn is_log(stage: &Stage<'_, '_>, keys: &Keys<'_>, values: &[f64]) -> bool {
+    let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    match super::lines::scale(stage, keys) {
+        Some(log) => log && low > 0.0,
+        None => low > 0.0 && high / low > 100.0,
+    }
+}
+
+/// "3 series of 40 samples", "2 series of 20 to 40 samples", "40 samples".
+pub(super) fn counted(sets: &[Set]) -> String {
+    let counts = || sets.iter().map(|set| set.samples.len());
+    let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
+    let noun = if most == 1 { "sample" } else { "samples" };
+    let each = if least == most { format!("{most} {noun}") } else { format!("{least} to {most} {noun}") };
+    if sets.len() == 1 { each } else { format!("{} series of {each}", sets.len()) }
+}
+
+/// The head of the column of series.
+pub(super) fn corner(stage: &Stage<'_, '_>, keys: &Keys<'_>) -> String {
+    let dimension: Option<Arc<str>> = stage.dimension(keys, "series");
+    stage.head(dimension.as_ref())
+}

@@ -1,0 +1,175 @@
+//! Fixtures of which something was lost or is there twice: what is still read is what the text says.
+//!
+//! A number is *silently different* when nothing is reported and it is not the one at its place: its
+//! raw text must give its value, and after a cut it must be the one that the whole file gives.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use benchbook::formats::{self, Content, Reading, number};
+use benchbook::model::{Observation, Run};
+use rayon::prelude::*;
+
+use crate::folder::tree;
+use crate::mutations::Dice;
+
+/// More than a hundred times what the slowest fixture takes on a slow machine without optimisation.
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// What identifies a number: the run's heading and dimensions, the metric, the statistic.
+type Key = (String, String);
+
+fn key(run: &Run, observation: &Observation) -> Key {
+    let heading = run.heading.as_ref().map_or("", |(heading, _)| heading);
+    // Whether a benchmark has rounds is known only when the second is there.
+    let dimensions: Vec<_> = run.dimensions.iter().filter(|(name, _)| ***name != *"round").collect();
+    (format!("{heading} {dimensions:?}"), format!("{} {}", observation.metric, observation.statistic.name()))
+}
+
+/// The numbers of a reading, all values that are given for each.
+fn values(reading: &Reading) -> BTreeMap<Key, Vec<f64>> {
+    let mut values: BTreeMap<Key, Vec<f64>> = BTreeMap::new();
+    for run in &reading.runs {
+        for observation in &run.observations {
+            values.entry(key(run, observation)).or_default().push(observation.quantity.value);
+        }
+    }
+    values
+}
+
+/// Whether a text says that number: alone, grouped, as a percentage, or as a time in parts (`1m30s`).
+fn says(raw: &str, value: f64) -> bool {
+    let close = |number: f64| (number - value).abs() <= 1e-9 * value.abs().max(1e-300);
+    let alone = raw.trim_matches(['"', '\'']).trim_start_matches(['~', '≈', '<', '>']);
+    let scaled = |number: f64| close(number) || close(number / 100.0);
+    number::leading(alone).is_some_and(|(number, _)| scaled(number))
+        || number::leading_in_either(alone).is_some_and(|(number, _)| scaled(number))
+        || in_parts(alone).is_some_and(|seconds| [1.0, 1e3, 1e6, 1e9].iter().any(|scale| close(seconds * scale)))
+}
+
+/// The seconds of `1h2m3.5s`.
+fn in_parts(text: &str) -> Option<f64> {
+    let (mut rest, mut seconds) = (text, 0.0);
+    while !rest.is_empty() {
+        let (value, length) = number::leading(rest)?;
+        let unit = rest[length..].chars().take_while(|c| c.is_alphabetic()).collect::<String>();
+        let scale = match &*unit {
+            "h" => 3600.0,
+            "m" => 60.0,
+            "s" => 1.0,
+            "ms" => 1e-3,
+            "us" | "µs" | "μs" => 1e-6,
+            "ns" => 1e-9,
+            _ => return None,
+        };
+        seconds += value * scale;
+        rest = &rest[length + unit.len()..];
+    }
+    Some(seconds)
+}
+
+/// Reads a text with the reader that recognises it, and checks what holds for every text.
+fn read(name: &str, text: &str) -> Option<Reading> {
+    let started = Instant::now();
+    let content = Content::new(text);
+    let reading = formats::read(formats::recognise(&content)?, &content);
+    assert!(started.elapsed() < LONGEST, "{name}: {:?} for {} bytes", started.elapsed(), text.len());
+    let taken: usize = reading.runs.iter().map(|run| run.observations.len() + run.spectrum.len()).sum();
+    // No number stands in less than a byte, and few are read more than once.
+    assert!(taken <= 4 * text.len(), "{name}: {taken} numbers in {} bytes", text.len());
+    for observation in reading.runs.iter().flat_map(|run| &run.observations) {
+        let raw = text.get(observation.span.range()).unwrap_or_else(|| panic!("{name}: {observation:?}"));
+        // What is computed of many records stands nowhere.
+        let is_computed = observation.computed().is_some();
+        assert!(is_computed || says(raw, observation.quantity.value), "{name}: `{raw}` is not {observation:?}");
+    }
+    Some(reading)
+}
+
+/// The fixtures that a reader recognises, as text, with what is read from them.
+fn fixtures() -> Vec<(String, String, Reading)> {
+    let files = tree(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures"));
+    let texts = files.into_iter().filter_map(|(name, bytes)| Some((name, String::from_utf8(bytes).ok()?)));
+    let read = texts.filter_map(|(name, text)| {
+        let text = text.trim_start_matches('\u{feff}').to_owned();
+        let reading = read(&name, &text)?;
+        Some((name, text, reading))
+    });
+    let fixtures: Vec<_> = read.collect();
+    assert!(fixtures.len() > 100, "the fixtures are there");
+    fixtures
+}
+
+/// Where a text is cut: at each kilobyte, and at many other places.
+fn cuts(text: &str, dice: &mut Dice) -> Vec<usize> {
+    let steps = (1024..text.len()).step_by(1024);
+    let some = (0..24).map(|_| dice.below(text.len())).collect::<Vec<_>>();
+    steps.chain(some).filter(|at| text.is_char_boundary(*at)).collect()
+}
+
+#[test]
+fn a_file_that_is_cut_off_gives_no_other_numbers() {
+    let wrong: Vec<String> = fixtures()
+        .par_iter()
+        .flat_map_iter(|(name, text, whole)| {
+            let expected = values(whole);
+            let mut dice = Dice::new(text.len() as u64);
+            cuts(text, &mut dice).into_iter().filter_map(move |at| {
+                let reading = read(name, &text[..at])?;
+                // Records that end are all that a stream says of its length.
+                if is_stream(&reading) && text[..at].ends_with('\n') {
+                    return None;
+                }
+                let other = differing(&expected, &reading).filter(|_| reading.problems.is_empty())?;
+                Some(format!("{name} cut at {at} of {}: {other}", text.len()))
+            })
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Whether the numbers are of single records.
+fn is_stream(reading: &Reading) -> bool {
+    reading.runs.iter().flat_map(|run| &run.observations).any(|observation| observation.basis.is_some())
+}
+
+/// A number that the whole file does not give.
+fn differing(expected: &BTreeMap<Key, Vec<f64>>, reading: &Reading) -> Option<String> {
+    values(reading).into_iter().find_map(|(key, found)| {
+        let known = expected.get(&key);
+        let other = found.into_iter().find(|value| !known.is_some_and(|known| known.contains(value)))?;
+        Some(format!("{key:?} is {other}, not {known:?}"))
+    })
+}
+
+#[test]
+fn lines_that_are_lost_or_doubled_change_no_number_silently() {
+    fixtures().par_iter().for_each(|(name, text, _)| {
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        let mut dice = Dice::new(text.len() as u64);
+        // Every line of a short file; of a long one as many.
+        let places = (0..lines.len().min(40)).map(|at| if lines.len() > 40 { dice.below(lines.len()) } else { at });
+        for at in places {
+            let without = [&lines[..at], &lines[at + 1..]].concat().concat();
+            let doubled = [&lines[..=at], &lines[at..]].concat().concat();
+            read(name, &without);
+            read(name, &doubled);
+        }
+    });
+}
+
+#[test]
+fn bytes_that_are_changed_change_no_number_silently() {
+    fixtures().par_iter().for_each(|(name, text, _)| {
+        let mut dice = Dice::new(text.len() as u64);
+        for _ in 0..24 {
+            let mut bytes = text.clone().into_bytes();
+            for _ in 0..=dice.below(3) {
+                let at = dice.below(bytes.len());
+                bytes[at] ^= 1 << dice.below(8);
+            }
+            read(name, &String::from_utf8_lossy(&bytes));
+        }
+    });
+}
