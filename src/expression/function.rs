@@ -23,13 +23,13 @@ pub enum Shape {
     Formula,
 }
 
-/// Declares the functions once: variant, name, shape.
+/// Declares the functions once: definition, variant, name, shape.
 macro_rules! functions {
-    ($($(#[$doc:meta])* $name:ident = $text:literal, $shape:ident;)*) => {
+    ($($(#[doc = $doc:literal])* $name:ident = $text:literal, $shape:ident;)*) => {
         /// A function.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Function {
-            $($(#[$doc])* $name,)*
+            $($(#[doc = $doc])* $name,)*
         }
 
         impl Function {
@@ -39,6 +39,11 @@ macro_rules! functions {
             /// How it is written.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$name => $text,)* }
+            }
+
+            /// Its definition, as it stands in the source: Markdown with links to other functions.
+            pub fn definition(self) -> &'static str {
+                match self { $(Self::$name => concat!($($doc),*),)* }
             }
 
             /// What it takes and gives.

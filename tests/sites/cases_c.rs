@@ -9,7 +9,7 @@ use crate::support::{Site, check_codes, tests};
 use toml::{Table, Value};
 
 /// The clean site of `honesty.rs` with what a case changes.
-fn site(case: &Table) -> Site {
+pub(crate) fn site(case: &Table) -> Site {
     let site = honesty::site(case);
     let each = |key: &str| case.get(key).and_then(Value::as_table).into_iter().flatten();
     if let Some(manifest) = case.get("manifest").and_then(Value::as_str) {

@@ -3,7 +3,7 @@
 use crate::support::{Site, check_codes as codes};
 use toml::{Table, Value};
 
-const HEAD: &str = "server,round,rps,mean_ms,p50_ms,p99_ms,max_ms,requests,errors";
+pub(crate) const HEAD: &str = "server,round,rps,mean_ms,p50_ms,p99_ms,max_ms,requests,errors";
 const ROWS: [&str; 2] = ["red,1,1000,15,14,20,60,100000,0", "blue,1,900,17,16,30,70,100000,0"];
 const CONDITIONS: &str = "connections = 16\nload = \"closed\"\nrounds = 1";
 

@@ -9,6 +9,7 @@ mod ci;
 mod claims;
 mod compare;
 mod disclosure;
+mod docs;
 mod expressions;
 mod honesty;
 mod interval_log;

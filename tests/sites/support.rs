@@ -24,11 +24,13 @@ pub(crate) fn tests() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
 }
 
-/// Rewrites a file below `tests/` that holds what is expected, when that is asked for.
-pub(crate) fn bless(name: &str, text: &str) {
-    if std::env::var_os("BENCHBOOK_BLESS").is_some() {
+/// Rewrites a file below `tests/` that holds what is expected, when that is asked for; says whether it was.
+pub(crate) fn bless(name: &str, text: &str) -> bool {
+    let is_asked = std::env::var_os("BENCHBOOK_BLESS").is_some();
+    if is_asked {
         fs::write(tests().join(name), text).expect("the folder of expected texts can be written to");
     }
+    is_asked
 }
 
 impl Site {

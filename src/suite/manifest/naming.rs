@@ -40,7 +40,8 @@ fn named(text: &str) -> BTreeSet<Statistic> {
         Regex::new(&format!("{before}|{after}")).expect("the pattern is well-formed")
     });
     let text = without_braces(text).to_lowercase();
-    let digits = PERCENTILE.captures_iter(&text).filter_map(|found| found.get(1).or_else(|| found.get(2)));
+    let numbers = PERCENTILE.captures_iter(&text).filter(|found| !is_ordinal(&found[0]));
+    let digits = numbers.filter_map(|found| found.get(1).or_else(|| found.get(2)));
     let percentiles = digits.filter_map(|digits| percentile(digits.as_str()));
     // `min` may be minutes.
     let words = text.split(|c: char| !c.is_alphanumeric()).filter_map(|word| match word {
@@ -51,6 +52,11 @@ fn named(text: &str) -> BTreeSet<Statistic> {
         _ => None,
     });
     percentiles.chain(words).map(one_name).collect()
+}
+
+/// JMeter counts its percentiles: `pct1ResTime` is the first of three that are set elsewhere.
+fn is_ordinal(found: &str) -> bool {
+    found.strip_suffix(|c: char| c.is_ascii_digit()).is_some_and(|before| before.ends_with("pct"))
 }
 
 /// A pointer without what stands for the names of dimensions.
@@ -98,6 +104,7 @@ mod tests {
             ("p99_99", "p99.99"),
             ("p99999", "p99.999"),
             ("p100", "max"),
+            ("pct95", "p95"),
             ("Median (ms)", "p50"),
             ("avg_latency", "mean"),
             ("/{p99}/max", "max"),
@@ -105,7 +112,18 @@ mod tests {
             let names: Vec<String> = named(name).into_iter().map(Statistic::name).collect();
             assert_eq!(names, [said], "{name}");
         }
-        for name in ["rps", "http2", "value", "duration_min", "step99", "top5", "/servers/0/time", "c10", "maximal"] {
+        for name in [
+            "rps",
+            "http2",
+            "value",
+            "duration_min",
+            "step99",
+            "top5",
+            "/servers/0/time",
+            "c10",
+            "maximal",
+            "/GET /a/pct3ResTime",
+        ] {
             assert!(named(name).is_empty(), "{name}");
         }
         assert_eq!(named("latency p99 / median of 5 rounds").len(), 2);
