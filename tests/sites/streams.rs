@@ -95,3 +95,15 @@ fn a_large_stream_is_added_without_being_held() {
     let half = site.run(&["add", "load", "out/half.jtl"]);
     assert!(half.code == 1 && half.stderr.contains("BB202"), "{}", half.stderr);
 }
+
+#[test]
+fn labels_that_are_too_many_or_only_one_divide_nothing() {
+    let header = "timeStamp,elapsed,label,responseCode,success\n";
+    for labels in [1, 300] {
+        let rows: String = (0..600).map(|row| format!("{},5,L{},200,true\n", 1000 + row, row % labels)).collect();
+        let site = Site::empty();
+        site.write("run.jtl", format!("{header}{rows}"));
+        let run = site.run(&["formats", "run.jtl"]);
+        assert!(run.stdout.starts_with("run.jtl: JMeter result log (JMeter), 1 runs\n  requests"), "{}", run.stdout);
+    }
+}
