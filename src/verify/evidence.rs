@@ -112,7 +112,10 @@ impl Evidence {
     /// The hash of a file, which is read once; of a large stream all that is asked for is found on the way.
     fn hash(&mut self, site: &Site, path: &str, name: &str) -> Result<String, Box<Diagnostic>> {
         let questions = self.asked.of(name).filter(|questions| !questions.sets.is_empty() && !questions.whole);
-        let Some(questions) = questions.filter(|_| site.size(path).is_ok_and(|size| size > LARGE)) else {
+        // What is compressed is unpacked, and held.
+        let is_packed = files::head(site.root(), path, 4).is_ok_and(|head| Packing::of(&head).is_some());
+        let is_large = site.size(path).is_ok_and(|size| size > LARGE);
+        let Some(questions) = questions.filter(|_| is_large && !is_packed) else {
             return lock::sha256_of(site.root(), path).map(|(hash, _)| hash);
         };
         let mut blocks = Blocks::open(site.root(), path, BLOCK, stream::cut(questions))?;

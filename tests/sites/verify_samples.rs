@@ -1,6 +1,7 @@
 //! `benchbook verify` of statistics of single measurements: computed again from every record.
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 
 use crate::samples::{NUMBERS, log, site};
 use crate::support::{Site, check_codes};
@@ -121,6 +122,21 @@ fn a_stream_that_stays_on_the_disk_is_verified() {
     site.tamper("page/figures.json", &format!("\"{locator}\",\"line\":{line}"), &format!("\"R2:C2\",\"line\":{line}"));
     let run = site.verify();
     assert!(run.stderr.contains("`R2:C2` is on line 2, not "), "{}", run.stderr);
+}
+
+#[test]
+fn a_compressed_stream_is_verified() {
+    let site = site("[[evidence]]\nfiles = \"a.jtl.gz\"", &[], NUMBERS);
+    // Stored as it is, so that it is as large as what stays on the disk.
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+    packed.write_all(log(140_000).0.as_bytes()).expect("it is memory");
+    let packed = packed.finish().expect("it is memory");
+    assert!(packed.len() > 8 << 20);
+    site.write("data/runs/a.jtl.gz", packed);
+    site.build().success();
+    site.verify().success();
+    site.tamper("page/figures.json", "\"count\":140000", "\"count\":140001");
+    assert_eq!(check_codes(&site.verify().stderr), ["BB703"]);
 }
 
 #[test]
