@@ -23,7 +23,7 @@ use std::sync::Arc;
 use crate::address;
 use crate::config;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::files;
+use crate::files::{self, Stamp};
 use crate::suite::{load, lock};
 
 use rules::RAW;
@@ -110,7 +110,7 @@ fn told_order(runs: &Runs<'_>) -> Vec<Arc<str>> {
         let patterns =
             output.told.pattern.split('{').chain(output.sections.iter().flat_map(|pattern| pattern.split('{')));
         let names = patterns.filter_map(|part| Some(part.split_once('}')?.0));
-        for name in names.chain(["group", "benchmark", "function", "parameter"]) {
+        for name in names.chain(["label", "scenario", "group", "benchmark", "function", "parameter"]) {
             if !order.iter().any(|other| **other == *name) {
                 order.push(name.into());
             }
@@ -161,9 +161,11 @@ impl Draft {
         }
         let mut locked = Vec::new();
         for path in &self.evidence {
-            let bytes = files::read(&self.root, path)?;
-            files::write(&site.join(self.raw()).join(&**path), &bytes)?;
-            locked.push((lock::sha256(&bytes), bytes.len(), format!("{RAW}/{path}")));
+            let (from, to) = (self.root.join(&**path), site.join(self.raw()).join(&**path));
+            let stamp = Stamp::of(&from, path)?;
+            files::copy(&from, &to, &stamp)?;
+            let (hash, size) = lock::sha256_of(&self.root, path)?;
+            locked.push((hash, size, format!("{RAW}/{path}")));
         }
         let text = lock::text(locked.into_iter());
         files::write(&site.join(format!("data/{}/{}", self.suite, lock::FILE)), text.as_bytes())

@@ -228,6 +228,10 @@ fn formats(arguments: &Formats, printer: &Printer) -> ExitCode {
 /// What a file is, with every number that is read from it.
 fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
     let name = file.to_string_lossy();
+    if let Some(streamed) = load::large::streamed(Path::new(""), &name) {
+        let streamed = streamed?;
+        return Ok(described(&name, streamed.reader, &streamed.reading, streamed.excerpt.text()));
+    }
     let source = std::sync::Arc::new(packed::read_text(Path::new(""), &name)?);
     let content = Content::new(source.text().trim_start_matches('\u{feff}'));
     if content.text.trim().is_empty() {
@@ -235,13 +239,25 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
     }
     let mark = source.text().len() - content.text.len();
     let Some(reader) = formats::recognise(&content) else { return Err(load::unrecognised(&source, mark, &content)) };
-    let reading = formats::read(reader, &content);
+    let reading = match reader.stream() {
+        Some(stream) => formats::stream::read_divided(stream, &content).0,
+        None => formats::read(reader, &content),
+    };
+    Ok(described(&name, reader, &reading, content.text))
+}
+
+/// What was read of a file; `text` is what the places are in.
+fn described(name: &str, reader: &dyn formats::Reader, reading: &formats::Reading, content: &str) -> String {
     let mut text = format!("{name}: {} ({}), {} runs\n", reader.title(), reading.tool, reading.runs.len());
     for run in &reading.runs {
         text += &run.heading.as_ref().map_or(String::new(), |(heading, _)| format!("{heading}\n"));
+        let own: Vec<String> = run.dimensions.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        if reader.stream().is_some() && !own.is_empty() {
+            text += &format!("{}\n", own.join(", "));
+        }
         for observation in &run.observations {
             let metric = MetricStatistic { metric: observation.metric.clone(), statistic: Some(observation.statistic) };
-            let written = content.text.get(observation.span.range()).unwrap_or_default();
+            let written = content.get(observation.span.range()).unwrap_or_default();
             let raw = observation.computed().unwrap_or(written);
             text += &format!("  {:32} {raw} {}  {}\n", metric.name(), observation.quantity.unit, observation.locator);
         }
@@ -256,7 +272,7 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
     for problem in &reading.problems {
         text += &format!("  {}: {}\n", problem.code.id(), problem.message);
     }
-    Ok(text)
+    text
 }
 
 fn schema(arguments: &Schema, printer: &Printer) -> ExitCode {

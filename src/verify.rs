@@ -10,7 +10,9 @@ mod html;
 mod link;
 mod locate;
 mod raw;
+mod samples;
 mod site;
+mod stream;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -23,6 +25,7 @@ use crate::source::Source;
 use entry::{Entry, Input};
 use evidence::Evidence;
 use html::Document;
+use samples::Asked;
 use site::Site;
 
 /// The list of the figures of a page, beside the page.
@@ -51,18 +54,24 @@ pub fn verify(root: &Path) -> (Summary, Diagnostics) {
         found.push(not_built(root));
         return (summary, found);
     }
-    let mut evidence = Evidence::check(&site, &mut found);
-    summary.files = evidence.len();
-    for list in &lists {
-        let Some(source) = site.text(list, &mut found) else { continue };
+    let sources: Vec<Arc<Source>> = lists.iter().filter_map(|list| site.text(list, &mut found)).collect();
+    let mut read = Vec::new();
+    let mut asked = Asked::default();
+    for source in &sources {
         match json::parse(source.text()) {
             Ok(node) => {
-                let page = Page { site: &site, list: &source, folder: list.strip_suffix(FIGURES).unwrap_or_default() };
-                summary.figures += page.check(&node, &mut evidence, &mut found);
-                summary.pages += 1;
+                asked.add(&node);
+                read.push((source, node));
             }
-            Err(error) => found.push(Diagnostic::error(Code::Syntax, error.message).at(&source, error.span)),
+            Err(error) => found.push(Diagnostic::error(Code::Syntax, error.message).at(source, error.span)),
         }
+    }
+    let mut evidence = Evidence::check(&site, asked, &mut found);
+    summary.files = evidence.len();
+    for (source, node) in &read {
+        let page = Page { site: &site, list: source, folder: source.path().strip_suffix(FIGURES).unwrap_or_default() };
+        summary.figures += page.check(node, &mut evidence, &mut found);
+        summary.pages += 1;
     }
     unlisted(&site, &lists, &mut found);
     (summary, found)
@@ -164,14 +173,34 @@ impl Page<'_> {
             }
         }
         // What does not rest on its evidence cannot follow from it.
-        if numbers.len() == entry.inputs.len()
-            && let Err((code, node, message)) = entry.check(&numbers, notation)
-        {
+        if numbers.len() != entry.inputs.len() {
+            return;
+        }
+        let evidence = std::cell::RefCell::new(evidence);
+        let pool = |percent: f64, inputs: &[usize]| self.pooled(entry, percent, inputs, &mut evidence.borrow_mut());
+        if let Err((code, node, message)) = entry.check(&numbers, &pool, notation) {
             found.push(self.wrong(code, node, format!("figure `{}`: {message}", entry.id)));
         }
     }
 
-    /// The number that stands where the input says, in base units.
+    /// The percentile of the measurements of several inputs of a figure together.
+    fn pooled(
+        &self,
+        entry: &Entry<'_>,
+        percent: f64,
+        inputs: &[usize],
+        evidence: &mut Evidence,
+    ) -> Result<f64, String> {
+        let mut sets = Vec::with_capacity(inputs.len());
+        for number in inputs {
+            let input = entry.inputs.get(*number).ok_or("`pooled` names what is no input")?;
+            let samples = input.samples()?.ok_or("`pooled` takes inputs with `samples`")?;
+            sets.push(evidence.file(self.site, input.evidence)?.measured(&samples.which)?.set.clone());
+        }
+        samples::pooled(percent, &sets).ok_or_else(|| "there is no measurement to pool".to_owned())
+    }
+
+    /// The number that stands where the input says, in base units; that of a statistic of measurements is computed.
     fn check_input(
         &self,
         entry: &Entry<'_>,
@@ -188,23 +217,51 @@ impl Page<'_> {
         if file.sha256 != input.sha256 && !is_reported {
             return Err(wrong(format!("the SHA-256 is not that of `{}`", input.evidence)));
         }
+        if let Some(raw) = input.raw {
+            self.check_place(entry, input, raw, file)?;
+        }
+        if let Some(samples) = input.samples().map_err(wrong)? {
+            let fail = |why: String| wrong(format!("`{}`: {why}", input.evidence));
+            let measured = file.measured(&samples.which).map_err(fail)?;
+            samples.check(measured, input.value, input.unit).map_err(fail)?;
+            if input.raw.is_none() && (input.locator != samples.over || measured.line != input.line) {
+                let (over, line) = (samples.over, measured.line);
+                return Err(fail(format!("the measurements are at `{over}` from line {line} on, not where it says")));
+            }
+        }
+        Ok(input.value * input.unit.base_scale())
+    }
+
+    /// Whether the number of an input stands at its place.
+    fn check_place(
+        &self,
+        entry: &Entry<'_>,
+        input: &Input<'_>,
+        raw: &str,
+        file: &mut evidence::File,
+    ) -> Result<(), Box<Diagnostic>> {
+        let wrong = |what: String| {
+            let diagnostic = self.wrong(Code::InputDiffers, input.node, format!("figure `{}`: {what}", entry.id));
+            Box::new(diagnostic)
+        };
         let place = file.locate(input.locator).map_err(|why| wrong(format!("`{}`: {why}", input.evidence)))?;
-        let line = file.source.position(place.span.start).line;
+        let source = file.source();
+        let line = source.position(place.span.start).line;
         if u64::from(line) != input.line {
             return Err(wrong(format!("`{}` is on line {line}, not {}", input.locator, input.line)));
         }
-        if !place.holds(file.source.slice(place.span), input.raw) {
+        if !place.holds(source.slice(place.span), raw) {
             let page = if self.folder.is_empty() { "the start page" } else { self.folder };
-            let message = format!("figure `{}` of {page}: `{}` is not what stands here", entry.id, input.raw);
-            let diagnostic = Diagnostic::error(Code::InputDiffers, message).at(&file.source, place.span);
+            let message = format!("figure `{}` of {page}: `{raw}` is not what stands here", entry.id);
+            let diagnostic = Diagnostic::error(Code::InputDiffers, message).at(source, place.span);
             return Err(Box::new(diagnostic.note(format!("the locator is `{}`", input.locator))));
         }
-        let number = raw::number(input.raw, input.unit)
-            .ok_or_else(|| wrong(format!("`{}` is no number in {}", input.raw, input.unit.words())))?;
-        if !formula::near(number, input.value) {
-            return Err(wrong(format!("`{}` is {number}, and the input says {}", input.raw, input.value)));
+        let number = raw::number(raw, input.unit)
+            .ok_or_else(|| wrong(format!("`{raw}` is no number in {}", input.unit.words())))?;
+        if formula::near(number, input.value) {
+            return Ok(());
         }
-        Ok(number * input.unit.base_scale())
+        Err(wrong(format!("`{raw}` is {number}, and the input says {}", input.value)))
     }
 
     fn wrong(&self, code: Code, node: &Node<'_>, message: impl Into<String>) -> Diagnostic {

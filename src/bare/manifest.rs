@@ -35,6 +35,9 @@ fn evidence(rule: &Rule, facts: &[&str]) -> String {
     if let Some(sections) = &rule.sections {
         text += &format!("sections = {}\n", string(sections));
     }
+    if !rule.by.is_empty() {
+        text += &format!("by = {}\n", strings(&rule.by));
+    }
     if !rule.set.is_empty() {
         text += &format!("set = {}\n", table(rule.set.iter().map(|(name, value)| (&**name, &**value))));
     }

@@ -19,23 +19,26 @@ pub(super) struct Rule {
     pub(super) leave_out: Vec<String>,
     /// The pattern of headings.
     pub(super) sections: Option<String>,
+    /// The fields by which records are divided.
+    pub(super) by: Vec<String>,
     /// Dimensions that nothing else gives.
     pub(super) set: BTreeMap<String, String>,
 }
 
 /// What outputs of one rule share.
-type Group<'a> = (Option<&'a String>, &'a BTreeMap<String, String>);
+type Group<'a> = (Option<&'a String>, &'a [String], &'a BTreeMap<String, String>);
 
 /// The rules by which exactly the outputs are read, each with the dimensions that its path tells.
 /// `all` are the paths of all files.
 pub(super) fn plan(runs: &Runs<'_>, all: &[&str]) -> Vec<Rule> {
     let mut groups: BTreeMap<Group<'_>, BTreeSet<&str>> = BTreeMap::new();
     for output in &runs.outputs {
-        groups.entry((output.sections.as_ref(), &output.set)).or_default().insert(&output.told.pattern);
+        groups.entry((output.sections.as_ref(), output.by, &output.set)).or_default().insert(&output.told.pattern);
     }
-    let rule = |((sections, set), patterns): (Group<'_>, BTreeSet<&str>)| Rule {
+    let rule = |((sections, by, set), patterns): (Group<'_>, BTreeSet<&str>)| Rule {
         files: in_order(patterns),
         sections: sections.cloned(),
+        by: by.to_vec(),
         set: set.clone(),
         leave_out: Vec::new(),
     };
@@ -90,14 +93,18 @@ impl Patterns {
 fn is_read_as_told(rules: &[Rule], patterns: &Patterns, output: &Output<'_>) -> bool {
     patterns.first(output.path).is_some_and(|(at, _, told)| {
         let rule = &rules[at];
-        told == output.told.dimensions && rule.set == output.set && rule.sections == output.sections
+        told == output.told.dimensions
+            && rule.set == output.set
+            && rule.sections == output.sections
+            && rule.by == output.by
     })
 }
 
 fn single(output: &Output<'_>) -> Rule {
     let mut set = output.set.clone();
     set.extend(output.told.dimensions.iter().map(|(name, value)| (name.to_string(), value.to_string())));
-    Rule { files: vec![names::literal(output.path)], sections: output.sections.clone(), set, leave_out: Vec::new() }
+    let (files, by) = (vec![names::literal(output.path)], output.by.to_vec());
+    Rule { files, sections: output.sections.clone(), by, set, leave_out: Vec::new() }
 }
 
 /// Drops patterns by which no output is read.

@@ -35,6 +35,8 @@ pub(super) struct Output<'a> {
     pub(super) kind: Kind,
     /// Dimensions of all its runs that nothing else gives.
     pub(super) set: BTreeMap<String, String>,
+    /// The fields by which its records are divided.
+    pub(super) by: &'a [String],
     /// The dimensions of its runs.
     dimensions: Vec<Dimensions>,
 }
@@ -84,7 +86,12 @@ impl<'a> Runs<'a> {
         let warm: BTreeSet<&str> = warm_ups(&read);
         let (warm, read): (Vec<_>, Vec<_>) = read.into_iter().partition(|(path, _)| warm.contains(path));
         let told = names::of_paths(&read.iter().map(|(path, _)| *path).collect::<Vec<_>>());
-        let outputs = read.iter().zip(told).map(|((path, reading), told)| Output::new(path, told, reading)).collect();
+        let by: BTreeMap<&str, &[String]> = seen.iter().map(|seen| (&*seen.path, &seen.by[..])).collect();
+        let output = |((path, reading), told): (&(&'a str, &'a Reading), Told)| Output {
+            by: by.get(path).copied().unwrap_or_default(),
+            ..Output::new(path, told, reading)
+        };
+        let outputs = read.iter().zip(told).map(output).collect();
         let warm = warm.into_iter().map(|(path, _)| (path, "is named a warm-up".to_owned()));
         let mut runs = Self { outputs, left_out: warm.collect(), facts: Vec::new() };
         runs.read_headings();
@@ -219,7 +226,7 @@ impl<'a> Runs<'a> {
 impl<'a> Output<'a> {
     fn new(path: &'a str, told: Told, reading: &'a Reading) -> Self {
         let kind = reading.runs.iter().map(kind).min().unwrap_or(Kind::Other);
-        Self { path, told, reading, sections: None, kind, set: BTreeMap::new(), dimensions: Vec::new() }
+        Self { path, told, reading, sections: None, kind, set: BTreeMap::new(), by: &[], dimensions: Vec::new() }
     }
 
     fn runs(&self) -> impl Iterator<Item = (&'a Run, &Dimensions)> {

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, shown};
 use crate::files::{self, Found};
-use crate::formats::{self, Content, Reading};
+use crate::formats::{self, Content, Reader, Reading, stream};
 use crate::output;
 use crate::packed::Packing;
 use crate::source::Source;
+use crate::suite::load::large::{self, Streamed};
 
 /// More files than this are no results of a benchmark.
 const MOST_FILES: usize = 5_000;
@@ -23,8 +24,10 @@ pub(super) struct Seen {
     pub(super) path: Arc<str>,
     /// What it holds.
     pub(super) content: What,
-    /// Its text, when it has one.
+    /// Its text, when it has one; of a large stream the lines that are told of.
     pub(super) source: Option<Arc<Source>>,
+    /// The fields by which its records are divided.
+    pub(super) by: Vec<String>,
 }
 
 /// What a file holds.
@@ -43,7 +46,7 @@ pub(super) fn take(given: &Path, own: Option<&str>, found: &mut Diagnostics) -> 
     let mut seen = Vec::new();
     for path in paths {
         match read(root, &path) {
-            Ok((content, source)) => seen.push(Seen { path, content, source }),
+            Ok((content, by, source)) => seen.push(Seen { path, content, source, by }),
             Err(diagnostic) => found.push(Diagnostic { severity: Severity::Warning, ..*diagnostic }),
         }
     }
@@ -65,7 +68,8 @@ fn below(given: &Path, own: Option<&str>, found: &mut Diagnostics) -> Result<Vec
     // A link or a folder that cannot be read is left out, and said.
     found.extend(walked.into_iter().map(|diagnostic| Diagnostic { severity: Severity::Warning, ..diagnostic }));
     let files: Vec<Found> = files.into_iter().filter(|file| !is_made(given, &file.path, own)).collect();
-    let bytes: u64 = files.iter().map(|file| file.size).sum();
+    // What is larger is a stream that is not held, or not read.
+    let bytes: u64 = files.iter().map(|file| file.size).filter(|size| *size <= files::LARGEST).sum();
     if files.len() > MOST_FILES || bytes > MOST_BYTES {
         let message = format!("`{}` holds {} files of {} MB", shown(given), files.len(), bytes / 1_000_000);
         let diagnostic = Diagnostic::error(Code::TooLarge, message);
@@ -82,15 +86,24 @@ fn is_made(given: &Path, path: &str, own: Option<&str>) -> bool {
     is_own || path.match_indices('/').any(|(at, _)| output::is_ours(&given.join(&path[..at])))
 }
 
-fn read(root: &Path, path: &Arc<str>) -> Result<(What, Option<Arc<Source>>), Box<Diagnostic>> {
+type Read = (What, Vec<String>, Option<Arc<Source>>);
+
+fn read(root: &Path, path: &Arc<str>) -> Result<Read, Box<Diagnostic>> {
+    if let Some(streamed) = large::streamed(root, path) {
+        let Streamed { reader, reading, by, excerpt, .. } = streamed?;
+        return Ok((output(reader, reading), by, Some(excerpt)));
+    }
     let bytes = files::read(root, path)?;
     let text = match Packing::of(&bytes) {
         Some(packing) => packing.unpack(path, &bytes),
         None => files::decode(path, bytes),
     };
     Ok(match text {
-        Ok(source) => (recognise(source.text()), Some(Arc::new(source))),
-        Err(diagnostic) => (What::Other(without_name(&diagnostic.message, path)), None),
+        Ok(source) => {
+            let (content, by) = recognise(source.text());
+            (content, by, Some(Arc::new(source)))
+        }
+        Err(diagnostic) => (What::Other(without_name(&diagnostic.message, path)), Vec::new(), None),
     })
 }
 
@@ -100,19 +113,28 @@ fn without_name(message: &str, path: &str) -> String {
     message.strip_prefix(&start).unwrap_or(message).to_owned()
 }
 
-fn recognise(text: &str) -> What {
+fn recognise(text: &str) -> (What, Vec<String>) {
     let text = text.trim_start_matches('\u{feff}');
     if text.trim().is_empty() {
-        return What::Other("is empty".to_owned());
+        return (What::Other("is empty".to_owned()), Vec::new());
     }
     let content = Content::new(text);
     let Some(reader) = formats::recognise(&content) else {
-        return What::Other(match &content.json {
+        let why = match &content.json {
             Some(Err(error)) if error.truncated => format!("is cut off: {}", error.message),
             _ => "is of no format that is recognised".to_owned(),
-        });
+        };
+        return (What::Other(why), Vec::new());
     };
-    let reading = formats::read(reader, &content);
+    let (reading, by) = match reader.stream() {
+        Some(stream) => stream::read_divided(stream, &content),
+        None => (formats::read(reader, &content), Vec::new()),
+    };
+    (output(reader, reading), by)
+}
+
+/// What a reader makes of a file.
+fn output(reader: &dyn Reader, reading: Reading) -> What {
     let is_empty = reading.runs.iter().all(|run| run.observations.is_empty() && run.absent.is_empty());
     match reading.problems.first() {
         Some(problem) => What::Other(format!("is {}, but {}", reader.title(), problem.message)),

@@ -68,9 +68,9 @@ fn write(arguments: &Add, folder: &Folder, additions: &[Addition], printer: &Pri
     let machine_name = machine.as_ref().map(|(name, _)| name.as_str());
     let mut locked: Vec<(String, Locked)> = machine.iter().cloned().collect();
     for addition in additions {
-        files::create(&root.join(&addition.name), &addition.bytes)?;
+        addition.write(&root.join(&addition.name))?;
         record.add(addition, date.as_deref(), machine_name);
-        locked.push((addition.name.clone(), Locked::of(&addition.bytes)));
+        locked.push((addition.name.clone(), addition.locked()));
         printer.status(&format!("added `{}/{}`: {}", folder.path, addition.name, addition.what));
     }
     files::write(&root.join(addition::FILE), record.text.as_bytes())?;

@@ -37,6 +37,10 @@ impl Stream for Csv {
         first_line(head).is_some_and(|line| header(line).is_some())
     }
 
+    fn divides(&self, _head: &str) -> Vec<String> {
+        vec!["label".to_owned()]
+    }
+
     fn layout(&self, head: &str, by: &[String]) -> Result<Box<dyn Layout>, Problem> {
         let line = first_line(head).unwrap_or_default();
         let (delimiter, columns) = header(line).unwrap_or((b',', line.split(',').collect()));

@@ -35,6 +35,11 @@ pub trait Stream: Sync {
     /// Whether a text that may be cut off anywhere begins like this format.
     fn begins(&self, head: &str) -> bool;
 
+    /// The fields by which records are divided where nobody says: what a reader would want to see apart.
+    fn divides(&self, _head: &str) -> Vec<String> {
+        Vec::new()
+    }
+
     /// How the records are read, and which of their fields divide them into runs.
     fn layout(&self, head: &str, by: &[String]) -> Result<Box<dyn Layout>, Problem>;
 }
@@ -49,7 +54,7 @@ pub trait Layout: Send + Sync {
 }
 
 /// Where a field of a record is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Field {
     /// A column of a table, from 1.
     Column(u32),
@@ -227,6 +232,16 @@ pub fn read(stream: &dyn Stream, content: &Content<'_>, by: &[String]) -> Readin
     let Ok(gathered) = gather::all(&*layout, blocks);
     let placed = places::in_text(text, &gathered, layout.plan().quoted);
     observe::reading(layout.plan(), &gathered, &placed, text)
+}
+
+/// Reads a whole text, divided as its format suggests where that makes several runs; and the fields by which.
+pub fn read_divided(stream: &dyn Stream, content: &Content<'_>) -> (Reading, Vec<String>) {
+    let by = stream.divides(head(content.text));
+    let reading = read(stream, content, &by);
+    match by.is_empty() || reading.runs.len() > 1 {
+        true => (reading, by),
+        false => (read(stream, content, &[]), Vec::new()),
+    }
 }
 
 /// A reader that reads a whole text of a stream.

@@ -74,9 +74,9 @@ impl Piece {
             Err(wrong) => {
                 let what = wrong.iter().next().map(|diagnostic| diagnostic.message.clone()).unwrap_or_default();
                 let (format, tool) = (None, None);
-                let addition =
-                    Addition { name: name(), origin: origin.to_owned(), bytes, format, tool, what: what.clone() };
-                Self { stream, addition, failure: Some(what) }
+                let (name, origin, large, what) = (name(), origin.to_owned(), None, what.clone());
+                let addition = Addition { name, origin, bytes, large, format, tool, what };
+                Self { stream, failure: Some(addition.what.clone()), addition }
             }
         }
     }

@@ -1,13 +1,14 @@
 //! Files that are added to a suite, and the record of where they come from.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::load::large::{self, Streamed};
 use super::load::{self, Folder};
-use super::lock;
+use super::lock::{self, Locked};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::files;
-use crate::formats::{self, Content};
+use crate::files::{self, Stamp};
+use crate::formats::{self, Content, Reader, Reading};
 use crate::machine::Facts;
 use crate::source::Source;
 
@@ -23,8 +24,10 @@ pub struct Addition {
     pub name: String,
     /// The name that it had; where it lay is nobody's business.
     pub origin: String,
-    /// Its content.
+    /// Its content; nothing of a file that stays on the disk.
     pub bytes: Vec<u8>,
+    /// A stream that is too large to hold.
+    pub large: Option<Large>,
     /// The name of the format, when a reader recognises it: `wrk`.
     pub format: Option<&'static str>,
     /// The tool and, where the file tells, its version: "k6 v2.2.0".
@@ -33,23 +36,71 @@ pub struct Addition {
     pub what: String,
 }
 
+/// A file that is copied without being held.
+#[derive(Debug)]
+pub struct Large {
+    path: PathBuf,
+    stamp: Stamp,
+    sha256: String,
+}
+
 impl Addition {
     /// Looks at a file that is to be added to the folder `to` (empty, or ending in `/`). Half an output is refused.
     pub fn read(file: &Path, to: &str) -> Result<Self, Diagnostics> {
         let shown = file.to_string_lossy();
         let origin = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if let Some(streamed) = large::streamed(Path::new(""), &shown) {
+            return Self::of_stream(
+                streamed.map_err(|diagnostic| only(*diagnostic))?,
+                format!("{to}{origin}"),
+                origin,
+                file,
+            );
+        }
         let bytes = files::read(Path::new(""), &shown).map_err(|diagnostic| only(*diagnostic))?;
         Self::of(format!("{to}{origin}"), origin, bytes, &shown)
     }
 
     /// Looks at the content of a file that is to have that name below the suite; `shown` names it in messages.
     pub fn of(name: String, origin: String, bytes: Vec<u8>, shown: &str) -> Result<Self, Diagnostics> {
-        let mut addition =
-            Self { name, origin, bytes, format: None, tool: None, what: "kept as it is: not text".to_owned() };
+        let mut addition = Self {
+            name,
+            origin,
+            bytes,
+            large: None,
+            format: None,
+            tool: None,
+            what: "kept as it is: not text".to_owned(),
+        };
         if let Ok(source) = files::decode(shown, addition.bytes.clone()) {
             addition.recognise(&Arc::new(source))?;
         }
         Ok(addition)
+    }
+
+    fn of_stream(streamed: Streamed, name: String, origin: String, path: &Path) -> Result<Self, Diagnostics> {
+        let large = Large { path: path.to_owned(), stamp: streamed.stamp, sha256: streamed.sha256 };
+        let (bytes, what) = (Vec::new(), String::new());
+        let mut addition = Self { name, origin, bytes, large: Some(large), format: None, tool: None, what };
+        addition.take(streamed.reader, streamed.reading, &streamed.excerpt)?;
+        Ok(addition)
+    }
+
+    /// What a lock file says of it.
+    pub fn locked(&self) -> Locked {
+        match &self.large {
+            Some(large) => Locked { sha256: large.sha256.clone(), size: large.stamp.size },
+            None => Locked::of(&self.bytes),
+        }
+    }
+
+    /// Writes it to a path at which there must be nothing yet.
+    pub fn write(&self, to: &Path) -> Result<(), Box<Diagnostic>> {
+        match &self.large {
+            Some(_) if to.exists() => Err(Box::new(files::in_the_way(to))),
+            Some(large) => files::copy(&large.path, to, &large.stamp),
+            None => files::create(to, &self.bytes),
+        }
     }
 
     fn recognise(&mut self, source: &Arc<Source>) -> Result<(), Diagnostics> {
@@ -66,6 +117,11 @@ impl Addition {
         };
         let mut reading = formats::read(reader, &content);
         reading.shift(mark);
+        self.take(reader, reading, source)
+    }
+
+    /// Takes over what a reader tells, or gives what it finds wrong.
+    fn take(&mut self, reader: &dyn Reader, reading: Reading, source: &Arc<Source>) -> Result<(), Diagnostics> {
         if !reading.problems.is_empty() {
             let mut found = Diagnostics::new();
             found.extend(reading.problems.into_iter().map(|problem| {
@@ -147,7 +203,7 @@ impl Record {
         self.text += "\n[[file]]\n";
         self.entry("path", &addition.name);
         self.entry("origin", &addition.origin);
-        self.entry("sha256", &lock::sha256(&addition.bytes));
+        self.entry("sha256", &addition.locked().sha256);
         let optional =
             [("format", addition.format), ("tool", addition.tool.as_deref()), ("date", date), ("machine", machine)];
         for (key, value) in optional {

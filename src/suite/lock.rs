@@ -4,12 +4,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::path::Path;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
 use super::EvidenceFile;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::files::Blocks;
 use crate::source::{Source, Span};
 
 /// The name of the lock file in a suite's folder.
@@ -20,6 +22,18 @@ const HEAD: &str = "# SHA-256, size in bytes and path of each evidence file. Mad
 /// The SHA-256 of bytes, in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
     hexadecimal(&Sha256::digest(bytes))
+}
+
+/// The SHA-256 of a file of any size, in hexadecimal, and how many bytes it has.
+pub fn sha256_of(root: &Path, name: &str) -> Result<(String, u64), Box<Diagnostic>> {
+    const BLOCK: usize = 512 << 10;
+    let mut blocks = Blocks::open(root, name, BLOCK, |bytes: &[u8]| Some(bytes.len()))?;
+    let (mut hash, mut size) = (Sha256::new(), 0);
+    while let Some((_, bytes)) = blocks.next(usize::MAX)? {
+        hash.update(&bytes);
+        size += bytes.len() as u64;
+    }
+    Ok((hexadecimal(&hash.finalize()), size))
 }
 
 /// What a lock file says of a file.
@@ -71,8 +85,8 @@ pub fn hash_of<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// The lock file for files with these hashes, sizes and paths, which are in order.
-pub fn text<H: Display, P: Display>(files: impl Iterator<Item = (H, usize, P)>) -> String {
-    let line = |(hash, size, path): (H, usize, P)| format!("{hash} {size} {path}\n");
+pub fn text<H: Display, P: Display>(files: impl Iterator<Item = (H, u64, P)>) -> String {
+    let line = |(hash, size, path): (H, u64, P)| format!("{hash} {size} {path}\n");
     files.map(line).fold(HEAD.to_owned(), |text, line| text + &line)
 }
 

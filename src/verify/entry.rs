@@ -1,6 +1,7 @@
 //! The entries of `figures.json`: each value follows from its inputs, and each text states its value.
 
 use super::formula::{self, Given, near};
+use super::samples::Samples;
 use crate::claim::{self, Verdict};
 use crate::diagnostic::Code;
 use crate::evaluate::{Element, Outcome, Term, Truth};
@@ -26,11 +27,15 @@ pub(super) struct Input<'a> {
     pub(super) sha256: &'a str,
     pub(super) locator: &'a str,
     pub(super) line: u64,
-    pub(super) raw: &'a str,
+    /// What stands at the locator; none of a statistic that stands nowhere.
+    pub(super) raw: Option<&'a str>,
     pub(super) value: f64,
     pub(super) unit: Unit,
     pub(super) node: &'a Node<'a>,
 }
+
+/// The percentile of the measurements of several inputs together, in base units: percent, numbers of inputs.
+pub(super) type Pool<'a> = dyn Fn(f64, &[usize]) -> Result<f64, String> + 'a;
 
 /// What is wrong: its code, where, and what.
 type Wrong<'a> = (Code, &'a Node<'a>, String);
@@ -66,7 +71,7 @@ impl<'a> Entry<'a> {
     }
 
     /// Computes the value from its inputs (in base units), and reads the text back.
-    pub(super) fn check(&self, inputs: &[f64], notation: Notation) -> Result<(), Wrong<'a>> {
+    pub(super) fn check(&self, inputs: &[f64], pool: &Pool<'_>, notation: Notation) -> Result<(), Wrong<'a>> {
         let verdict = self.string("verdict");
         if !verdict.is_empty() && !VERDICTS.contains(&verdict) {
             return Err((Code::TextDiffers, self.node, format!("there is no verdict `{verdict}`")));
@@ -74,7 +79,7 @@ impl<'a> Entry<'a> {
         if verdict == "not checkable" {
             return Ok(());
         }
-        let outcome = self.outcome(inputs).map_err(|what| (Code::ValueDiffers, self.formula(), what))?;
+        let outcome = self.outcome(inputs, pool).map_err(|what| (Code::ValueDiffers, self.formula(), what))?;
         self.check_value(&outcome)?;
         self.check_text(&outcome, verdict, notation)
     }
@@ -84,7 +89,7 @@ impl<'a> Entry<'a> {
     }
 
     /// What the formula gives.
-    fn outcome(&self, inputs: &[f64]) -> Result<Outcome, String> {
+    fn outcome(&self, inputs: &[f64], pool: &Pool<'_>) -> Result<Outcome, String> {
         let formula = match self.node.get("formula").and_then(Node::string) {
             // A direct observation needs none.
             None if inputs.len() == 1 => "$0",
@@ -96,6 +101,7 @@ impl<'a> Entry<'a> {
         if let Some(unused) = (0..inputs.len()).find(|input| !used.contains(input)) {
             return Err(format!("the formula does not use input {unused}"));
         }
+        let terms = terms.into_iter().map(|term| formula::settled(term, pool)).collect::<Result<Vec<_>, String>>()?;
         if are_statements {
             return Ok(Outcome::Truths(terms.into_iter().map(|term| truth(term, inputs)).collect::<Result<_, _>>()?));
         }
@@ -192,6 +198,11 @@ fn are_ends(low: &Term, high: &Term) -> bool {
 }
 
 impl<'a> Input<'a> {
+    /// What it says of single measurements, if it is a statistic of some.
+    pub(super) fn samples(&self) -> Result<Option<Samples<'a>>, String> {
+        self.node.get("samples").map(Samples::read).transpose()
+    }
+
     fn read(node: &'a Node<'a>) -> Option<Self> {
         let text = |key: &str| node.get(key).and_then(Node::string);
         let line = node.get("line")?.number().filter(|line| line.fract() == 0.0 && *line >= 0.0)?;
@@ -200,7 +211,7 @@ impl<'a> Input<'a> {
             sha256: text("sha256")?,
             locator: text("locator")?,
             line: line as u64,
-            raw: text("raw")?,
+            raw: Some(text("raw")).filter(|raw| raw.is_some() || node.get("samples").is_some())?,
             value: node.get("value")?.number()?,
             unit: Unit::named(text("unit")?),
             node,

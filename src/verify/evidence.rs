@@ -4,10 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::locate::{Located, Locations};
+use super::samples::{self, Asked, Measured, Over, Questions, Which};
 use super::site::Site;
+use super::stream::{self, Pass, Records};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::files;
+use crate::files::{self, Blocks};
 use crate::formats::json::{self, Node};
+use crate::formats::stream::BLOCK;
 use crate::packed::Packing;
 use crate::source::{Source, Span};
 use crate::suite::lock;
@@ -15,11 +18,17 @@ use crate::suite::lock;
 const SUMS: &str = "evidence/SHA256SUMS";
 const LIST: &str = "benchbook.json";
 
+/// A file of more bytes stays on the disk when all that is asked of it is in its records.
+const LARGE: u64 = 8 << 20;
+
 /// The evidence files of a site, by the name that figures call them by: `data/load/raw/a.txt`.
 pub(super) struct Evidence {
     hashes: BTreeMap<String, String>,
+    asked: Asked,
     /// The files that were reported to be changed or missing.
     reported: BTreeSet<String>,
+    /// What was found in files that stay on the disk.
+    passed: BTreeMap<String, Result<Pass, String>>,
     read: BTreeMap<String, Result<File, String>>,
 }
 
@@ -27,29 +36,66 @@ pub(super) struct Evidence {
 pub(super) struct File {
     /// The SHA-256 of its bytes.
     pub(super) sha256: String,
+    content: Content,
+    sets: BTreeMap<Which, Result<Measured, String>>,
+}
+
+enum Content {
     /// Its text, unpacked when it is compressed.
-    pub(super) source: Arc<Source>,
-    locations: Locations,
+    Held(Arc<Source>, Box<Locations>),
+    /// Records of a file that stays on the disk.
+    Records(Records),
 }
 
 impl File {
+    /// The text that is there of it.
+    pub(super) fn source(&self) -> &Arc<Source> {
+        match &self.content {
+            Content::Held(source, _) => source,
+            Content::Records(records) => &records.source,
+        }
+    }
+
     /// What stands at a locator.
     pub(super) fn locate(&mut self, locator: &str) -> Result<Located, String> {
-        self.locations.find(self.source.text(), locator)
+        match &mut self.content {
+            Content::Held(source, locations) => locations.find(source.text(), locator),
+            Content::Records(records) => {
+                let (record, field) = samples::place(locator).ok_or("the locator is of no record")?;
+                records.locate(record, &field)
+            }
+        }
+    }
+
+    /// The measurements of a choice.
+    pub(super) fn measured(&mut self, which: &Which) -> Result<&Measured, String> {
+        if let (Over::Buckets(pointer), false) = (&which.over, self.sets.contains_key(which)) {
+            let buckets = self.buckets(pointer, which);
+            self.sets.insert(which.clone(), buckets);
+        }
+        let measured = self.sets.get(which).ok_or("the measurements were not looked for")?;
+        measured.as_ref().map_err(String::clone)
+    }
+
+    fn buckets(&mut self, pointer: &str, which: &Which) -> Result<Measured, String> {
+        let place = self.locate(pointer)?;
+        let node = json::parse(self.source().slice(place.span)).map_err(|error| error.message)?;
+        which.of_buckets(&node).ok_or_else(|| format!("`{pointer}` has no buckets of whole counts"))
     }
 }
 
 impl Evidence {
     /// Hashes every file, and compares that with the two lists of the site.
-    pub(super) fn check(site: &Site, found: &mut Diagnostics) -> Self {
-        let mut hashes = BTreeMap::new();
+    pub(super) fn check(site: &Site, asked: Asked, found: &mut Diagnostics) -> Self {
+        let (hashes, reported) = (BTreeMap::new(), BTreeSet::new());
+        let mut evidence = Self { hashes, asked, reported, passed: BTreeMap::new(), read: BTreeMap::new() };
         for name in site.evidence() {
-            match site.bytes(&format!("evidence/{name}")) {
-                Ok(bytes) => drop(hashes.insert(format!("data/{name}"), lock::sha256(&bytes))),
+            let (path, name) = (format!("evidence/{name}"), format!("data/{name}"));
+            match evidence.hash(site, &path, &name) {
+                Ok(hash) => drop(evidence.hashes.insert(name, hash)),
                 Err(diagnostic) => found.push(*diagnostic),
             }
         }
-        let mut evidence = Self { hashes, reported: BTreeSet::new(), read: BTreeMap::new() };
         if let Some(source) = site.text(SUMS, found) {
             let listed = sums(&source);
             evidence.compare(&source, &listed, found);
@@ -63,6 +109,29 @@ impl Evidence {
         evidence
     }
 
+    /// The hash of a file, which is read once; of a large stream all that is asked for is found on the way.
+    fn hash(&mut self, site: &Site, path: &str, name: &str) -> Result<String, Box<Diagnostic>> {
+        let questions = self.asked.of(name).filter(|questions| !questions.sets.is_empty() && !questions.whole);
+        // What is compressed is unpacked, and held.
+        let is_packed = files::head(site.root(), path, 4).is_ok_and(|head| Packing::of(&head).is_some());
+        let is_large = site.size(path).is_ok_and(|size| size > LARGE);
+        let Some(questions) = questions.filter(|_| is_large && !is_packed) else {
+            return lock::sha256_of(site.root(), path).map(|(hash, _)| hash);
+        };
+        let mut blocks = Blocks::open(site.root(), path, BLOCK, stream::cut(questions))?;
+        let next = || match blocks.next(stream::MOST) {
+            Ok(block) => Ok(block.map(|(_, bytes)| bytes)),
+            Err(diagnostic) => Err(diagnostic.message),
+        };
+        let pass = stream::pass(path, questions, next);
+        let hash = match &pass {
+            Ok(pass) => pass.sha256.clone(),
+            Err(_) => lock::sha256_of(site.root(), path)?.0,
+        };
+        self.passed.insert(name.to_owned(), pass);
+        Ok(hash)
+    }
+
     /// How many files there are.
     pub(super) fn len(&self) -> usize {
         self.hashes.len()
@@ -71,15 +140,14 @@ impl Evidence {
     /// The file that a figure cites, read once; or why it cannot be.
     pub(super) fn file(&mut self, site: &Site, name: &str) -> Result<&mut File, String> {
         let sha256 = self.hashes.get(name).ok_or_else(|| format!("the evidence `{name}` is not in the site"))?;
-        let read = || {
-            let path = name.replacen("data/", "evidence/", 1);
-            let bytes = site.bytes(&path).map_err(|diagnostic| diagnostic.message)?;
-            let text = match Packing::of(&bytes) {
-                Some(packing) => packing.unpack(&path, &bytes),
-                None => files::decode(&path, bytes),
-            };
-            let source = Arc::new(text.map_err(|diagnostic| diagnostic.message)?);
-            Ok(File { sha256: sha256.clone(), source, locations: Locations::default() })
+        let (passed, asked) = (&mut self.passed, self.asked.of(name));
+        let read = || match passed.remove(name) {
+            Some(pass) => pass.map(|pass| File {
+                sha256: sha256.clone(),
+                content: Content::Records(pass.records),
+                sets: pass.sets.into_iter().map(|(which, measured)| (which, Ok(measured))).collect(),
+            }),
+            None => held(site, name, sha256, asked),
         };
         self.read.entry(name.to_owned()).or_insert_with(read).as_mut().map_err(|why| why.clone())
     }
@@ -113,6 +181,31 @@ impl Evidence {
             found.push(fail(message).in_file(path(name)));
         }
     }
+}
+
+/// A file with its text, and the measurements that are asked of it.
+fn held(site: &Site, name: &str, sha256: &str, asked: Option<&Questions>) -> Result<File, String> {
+    let path = name.replacen("data/", "evidence/", 1);
+    let bytes = site.bytes(&path).map_err(|diagnostic| diagnostic.message)?;
+    let text = match Packing::of(&bytes) {
+        Some(packing) => packing.unpack(&path, &bytes),
+        None => files::decode(&path, bytes),
+    };
+    let source = Arc::new(text.map_err(|diagnostic| diagnostic.message)?);
+    let mut sets = BTreeMap::new();
+    if let Some(questions) = asked.filter(|questions| !questions.sets.is_empty()) {
+        // The records that numbers stand in are in the text.
+        let questions = Questions { sets: questions.sets.clone(), ..Questions::default() };
+        let pass = stream::pass(&path, &questions, stream::blocks_of(source.text(), &questions));
+        sets.extend(questions.sets.iter().map(|which| {
+            let measured = match &pass {
+                Ok(pass) => pass.sets.get(which).cloned().ok_or_else(String::new),
+                Err(why) => Err(why.clone()),
+            };
+            (which.clone(), measured)
+        }));
+    }
+    Ok(File { sha256: sha256.to_owned(), content: Content::Held(source, Box::default()), sets })
 }
 
 /// The lines of `SHA256SUMS`.

@@ -7,6 +7,7 @@
 use std::iter::Peekable;
 use std::str::CharIndices;
 
+use super::entry::Pool;
 use crate::evaluate::{Term, reduced};
 use crate::expression::{Function, Operator};
 use crate::statistics::{self, ranks};
@@ -138,6 +139,27 @@ impl<'a> Parser<'a> {
     fn unexpected(&self, what: &str) -> String {
         format!("the formula cannot hold `{what}` there")
     }
+}
+
+/// A term in which each percentile of pooled measurements is the number that it is.
+pub(super) fn settled(term: Term, pool: &Pool<'_>) -> Result<Term, String> {
+    let all = |terms: Vec<Term>| terms.into_iter().map(|term| settled(term, pool)).collect::<Result<Vec<_>, String>>();
+    Ok(match term {
+        Term::Call(Function::Pooled, terms) => {
+            let mut inputs = Vec::new();
+            terms.iter().for_each(|term| term.collect_inputs(&mut inputs));
+            let Some(Term::Number(percent)) = terms.first() else {
+                return Err("`pooled` takes a percentile and inputs".to_owned());
+            };
+            Term::Number(Quantity::plain(pool(percent.value, &inputs)?))
+        }
+        Term::Call(function, terms) => Term::Call(function, all(terms)?),
+        Term::Negative(inner) => Term::Negative(Box::new(settled(*inner, pool)?)),
+        Term::Binary(operator, left, right) => {
+            Term::Binary(operator, Box::new(settled(*left, pool)?), Box::new(settled(*right, pool)?))
+        }
+        other => other,
+    })
 }
 
 /// Computes a term from inputs.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::formats::json::{self, Node, Value};
+use crate::formats::stream::Field;
 use crate::source::Span;
 
 /// What stands at a locator.
@@ -24,6 +25,11 @@ enum Kind {
 }
 
 impl Located {
+    /// The same in a text in which this one begins after so many bytes.
+    pub(super) fn shifted(self, by: usize) -> Self {
+        Self { span: self.span.shifted(by), ..self }
+    }
+
     /// Whether the text there states `raw`: no digit more on either side, since `13.1` is not what `13.16` says.
     pub(super) fn holds(self, text: &str, raw: &str) -> bool {
         let is_digit = |c: char| c.is_ascii_digit();
@@ -95,6 +101,19 @@ impl Locations {
     }
 }
 
+/// What stands in a field of a record: a row of a table with that delimiter, or a line of JSON.
+pub(super) fn in_record(record: &str, field: &Field, delimiter: Option<u8>) -> Result<Located, String> {
+    match (field, delimiter) {
+        (Field::Column(column), Some(delimiter)) => {
+            let cells = rows_between(record, delimiter).into_iter().next().unwrap_or_default();
+            let span = cells.get(*column as usize - 1).ok_or_else(|| format!("the row has no column {column}"))?;
+            Ok(Located { span: *span, kind: Kind::Part })
+        }
+        (Field::Pointer(pointer), None) => Locations::default().json(record, 1, pointer),
+        _ => Err("the file has records of another kind".to_owned()),
+    }
+}
+
 /// Every value of a document by its pointer, moved `by` bytes into the file.
 fn collect(node: &Node<'_>, pointer: String, by: usize, into: &mut BTreeMap<String, Located>) {
     let span = node.span.shifted(by);
@@ -125,7 +144,10 @@ fn in_line(text: &str, line: u32, column: u32) -> Result<Located, String> {
 
 /// The cells of a table, without quotes around them; empty lines are no rows.
 fn rows(text: &str) -> Vec<Vec<Span>> {
-    let separator = separator(text);
+    rows_between(text, separator(text))
+}
+
+fn rows_between(text: &str, separator: u8) -> Vec<Vec<Span>> {
     let mut rows: Vec<Vec<Span>> = Vec::new();
     let mut row = Vec::new();
     let mut start = text.len() - text.trim_start_matches('\u{feff}').len();
@@ -151,15 +173,18 @@ fn unquoted(text: &str, start: usize, end: usize) -> Span {
     Span::of(inner, text)
 }
 
-/// Comma, tab or semicolon: what the first line has most of outside of quotes.
-fn separator(text: &str) -> u8 {
+/// Comma, tab or semicolon: what the first line has most of outside of quotes; else the space, as in the log of
+/// pgbench.
+pub(super) fn separator(text: &str) -> u8 {
     let mut counts = [(b';', 0), (b'\t', 0), (b',', 0)];
     let mut is_quoted = false;
-    for byte in text.lines().find(|line| !line.is_empty()).unwrap_or_default().bytes() {
+    let first = text.lines().find(|line| !line.is_empty()).unwrap_or_default();
+    for byte in first.bytes() {
         is_quoted ^= byte == b'"';
         counts.iter_mut().filter(|(own, _)| *own == byte && !is_quoted).for_each(|(_, count)| *count += 1);
     }
-    counts.into_iter().max_by_key(|(_, count)| *count).map_or(b',', |(byte, _)| byte)
+    let most = counts.into_iter().filter(|(_, count)| *count > 0).max_by_key(|(_, count)| *count);
+    most.map_or(if first.contains(' ') { b' ' } else { b',' }, |(byte, _)| byte)
 }
 
 #[cfg(test)]

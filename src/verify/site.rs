@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::address;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::files;
+use crate::files::{self, Stamp};
 use crate::source::Source;
 
 /// A built site; its paths are relative to its folder, with `/`.
@@ -42,6 +42,16 @@ impl Site {
         names.filter(move |name| {
             !matches!(*name, "SHA256SUMS" | "index.html") && !name.ends_with("/index.html") && !is_viewer(name)
         })
+    }
+
+    /// The folder of the site.
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The size of a file in bytes.
+    pub(super) fn size(&self, path: &str) -> Result<u64, Box<Diagnostic>> {
+        Stamp::of(&self.root.join(path), path).map(|stamp| stamp.size)
     }
 
     pub(super) fn bytes(&self, path: &str) -> Result<Vec<u8>, Box<Diagnostic>> {

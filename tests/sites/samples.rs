@@ -14,7 +14,7 @@ use crate::support::{Site, check_codes, tests};
 const HEADER: &str =
     "timeStamp,elapsed,label,responseCode,responseMessage,threadName,dataType,success,failureMessage,bytes,Latency\n";
 
-fn site(suite: &str, evidence: &[(&str, &str)], page: &str) -> Site {
+pub(crate) fn site(suite: &str, evidence: &[(&str, &str)], page: &str) -> Site {
     let site = Site::empty();
     site.write("benchbook.toml", "title = \"Samples\"\n");
     site.write("data/runs/suite.toml", format!("title = \"Runs\"\n{suite}\n[conditions]\nload = \"closed\"\n"));
@@ -34,7 +34,7 @@ fn figure(figures: &Value, expression: &str) -> Value {
 
 /// A result log of that many rows: elapsed times that spread over three orders of magnitude, one in 50
 /// failed, in 1,000 rows a second.
-fn log(rows: u64) -> (String, Vec<u64>, u64) {
+pub(crate) fn log(rows: u64) -> (String, Vec<u64>, u64) {
     let (mut text, mut times, mut failed) = (HEADER.to_owned(), Vec::new(), 0);
     for row in 0..rows {
         let spread = row.wrapping_mul(2_654_435_761) % 1_000_003;
@@ -57,7 +57,7 @@ fn nearest(sorted: &[u64], thousandths: usize) -> u64 {
     sorted[(sorted.len() * thousandths).div_ceil(1000) - 1]
 }
 
-const NUMBERS: &str = "[](<= requests>) [](<= errors>) [](<= mean>) [](<= min>) [](<= p50>) [](<= p99>) [](<= p99.9>) [](<= max>) [](<= rps>)";
+pub(crate) const NUMBERS: &str = "[](<= requests>) [](<= errors>) [](<= mean>) [](<= min>) [](<= p50>) [](<= p99>) [](<= p99.9>) [](<= max>) [](<= rps>)";
 
 #[test]
 fn few_measurements_give_what_sorting_gives() {

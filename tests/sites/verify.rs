@@ -55,13 +55,13 @@ fn site() -> Site {
 }
 
 impl Site {
-    fn verify(&self) -> crate::support::Run {
+    pub(crate) fn verify(&self) -> crate::support::Run {
         self.run(&["verify", "--color", "never"])
     }
 
     /// Replaces a text that stands in a file of the built site.
     #[track_caller]
-    fn tamper(&self, path: &str, was: &str, now: &str) {
+    pub(crate) fn tamper(&self, path: &str, was: &str, now: &str) {
         let text = self.read(&format!("public/{path}"));
         assert!(text.contains(was), "{path} holds no {was}:\n{text}");
         self.write(&format!("public/{path}"), text.replacen(was, now, 1));

@@ -24,7 +24,7 @@ export function measurements(source, { over, where = {}, without = {}, time }, p
     if (number < from) continue;
     if (number === from) found.line = table ? lineOf(source, record.start) : from;
     if (number > to) break;
-    const holds = Object.entries(where).every(([at, text]) => (record.text(at) || "none") === text);
+    const holds = Object.entries(where).every(([at, text]) => isHeld(record.text(at), text));
     const left = Object.entries(without).some(([at, text]) => record.text(at)?.startsWith(text));
     if (!holds || left) continue;
     const value = Number(record.text(place) || NaN);
@@ -35,6 +35,9 @@ export function measurements(source, { over, where = {}, without = {}, time }, p
   }
   return found;
 }
+
+/** Whether a field holds a text; `none` stands for a field that is empty or not there. */
+const isHeld = (held, text) => held === text || (!held && text === "none");
 
 /** The measurements of a digest, each as the first of its bucket: `[upper, count, first]`. */
 function ofBuckets(source, pointer) {
@@ -74,9 +77,10 @@ export function percentile(values, name) {
   return sorted[rank - 1];
 }
 
-/** Seconds from the start of the first to the end of the last; times are of starts or of ends. */
+/** Seconds from the start of the first to the end of the last; times are of starts or of ends. They are counted from
+ *  the first of them, since seconds since 1970 leave too few digits for a test of a moment. */
 function span(values, times, { unit, at }, ofValues) {
-  const seconds = times.map((time) => (unit === "" ? instant(time) : Number(time) * scale(unit)));
+  const seconds = times.map((time) => (unit === "" ? instant(time) : (Number(time) - Number(times[0])) * scale(unit)));
   const took = values.map((value) => value * scale(ofValues));
   const starts = seconds.map((time, index) => (at === "start" ? time : time - took[index]));
   const ends = seconds.map((time, index) => (at === "start" ? time + took[index] : time));

@@ -42,6 +42,10 @@ impl Stream for Json {
         line.is_some_and(|line| matches!(line.kind, "Metric" | "Point") && line.data.get().starts_with('{'))
     }
 
+    fn divides(&self, head: &str) -> Vec<String> {
+        head.contains("\"scenario\":\"").then(|| "scenario".to_owned()).into_iter().collect()
+    }
+
     fn layout(&self, _: &str, by: &[String]) -> Result<Box<dyn Layout>, Problem> {
         let tag = |name: &String| (name.clone(), Field::Pointer(format!("/data/tags/{}", escaped(name))));
         let plan = Plan {

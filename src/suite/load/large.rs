@@ -16,7 +16,7 @@ use crate::suite::manifest::Rule;
 use crate::suite::{Body, OnDisk, lock};
 
 /// Files of more bytes stay on the disk when they are streams, or when nobody reads them.
-pub(super) const LARGE: u64 = 8 << 20;
+pub const LARGE: u64 = 8 << 20;
 
 /// What was read of a file that stays on the disk.
 pub(super) struct Large {
@@ -57,13 +57,8 @@ fn text_of(bytes: &[u8]) -> Option<&str> {
 /// A file that nobody reads: only its hash matters.
 fn unread(root: &Path, path: &str) -> Result<Large, Box<Diagnostic>> {
     let stamp = Stamp::of(&root.join(path), path)?;
-    let mut blocks = Blocks::open(root, path, stream::BLOCK, |bytes: &[u8]| Some(bytes.len()))?;
-    let mut hash = Sha256::new();
-    while let Some((_, bytes)) = blocks.next(records::LONGEST)? {
-        hash.update(&bytes);
-    }
+    let (sha256, _) = lock::sha256_of(root, path)?;
     let body = Body::OnDisk(OnDisk { path: root.join(path), stamp, excerpt: None });
-    let sha256 = lock::hexadecimal(&hash.finalize());
     Ok(Large { body, sha256, format: NOT_READ.to_owned(), reading: Reading::default() })
 }
 
@@ -79,6 +74,51 @@ fn read_stream(
     let reading = observe::reading(gathered.layout.plan(), &gathered.gather, &places, excerpt.text());
     let body = Body::OnDisk(OnDisk { path: root.join(path), stamp: gathered.stamp, excerpt: Some(excerpt) });
     Ok(Large { body, sha256: gathered.sha256, format: reader.title().to_owned(), reading })
+}
+
+/// A large stream that was read where it lies.
+pub struct Streamed {
+    /// Its reader.
+    pub reader: &'static dyn Reader,
+    /// What was read.
+    pub reading: Reading,
+    /// The fields by which its records are divided.
+    pub by: Vec<String>,
+    /// The lines that are told of.
+    pub excerpt: Arc<Source>,
+    /// The SHA-256 of the file, in hexadecimal.
+    pub sha256: String,
+    /// What the system tells of the file.
+    pub stamp: Stamp,
+}
+
+/// Reads a large stream, divided as its format suggests where that makes several runs; none when the file is small,
+/// or no stream that is known.
+pub fn streamed(root: &Path, path: &str) -> Option<Result<Streamed, Box<Diagnostic>>> {
+    Stamp::of(&root.join(path), path).ok().filter(|stamp| stamp.size > LARGE)?;
+    let head = files::head(root, path, stream::HEAD as u64).ok()?;
+    let head = text_of(&head)?;
+    let reader = formats::recognise_stream(head)?;
+    let by = reader.stream().map(|stream| stream.divides(head)).unwrap_or_default();
+    let divided = streamed_by(root, path, head, reader, by);
+    let is_whole = |read: &Streamed| read.by.is_empty() || read.reading.runs.len() > 1;
+    Some(match divided {
+        Ok(read) if !is_whole(&read) => streamed_by(root, path, head, reader, Vec::new()),
+        other => other,
+    })
+}
+
+fn streamed_by(
+    root: &Path,
+    path: &str,
+    head: &str,
+    reader: &'static dyn Reader,
+    by: Vec<String>,
+) -> Result<Streamed, Box<Diagnostic>> {
+    let gathered = gather(root, path, head, reader, &by)?;
+    let (excerpt, places) = excerpt(root, path, &gathered)?;
+    let reading = observe::reading(gathered.layout.plan(), &gathered.gather, &places, excerpt.text());
+    Ok(Streamed { reader, reading, by, excerpt, sha256: gathered.sha256, stamp: gathered.stamp })
 }
 
 /// What was gathered of a stream.

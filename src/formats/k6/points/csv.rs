@@ -30,6 +30,11 @@ impl Stream for Csv {
         first_line(head).is_some_and(|line| line.starts_with(HEADER))
     }
 
+    fn divides(&self, head: &str) -> Vec<String> {
+        let mut columns = first_line(head).unwrap_or_default().split(',');
+        columns.any(|column| column == "scenario").then(|| "scenario".to_owned()).into_iter().collect()
+    }
+
     fn layout(&self, head: &str, by: &[String]) -> Result<Box<dyn Layout>, Problem> {
         let columns: Vec<&str> = first_line(head).unwrap_or_default().split(',').collect();
         let column = |name: &str| columns.iter().position(|column| *column == name);

@@ -1,0 +1,314 @@
+//! One pass through an evidence file of any size: its hash, the measurements that are asked for, and the
+//! records in which numbers stand.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use memchr::{memchr, memchr_iter, memmem};
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+
+use super::locate;
+use super::samples::{Measured, Over, Questions, Which};
+use crate::formats::json::{self, Node, Value};
+use crate::formats::stream::fields::{decimals_of, rfc3339, ticks};
+use crate::formats::stream::records::{self, LONGEST, records};
+use crate::formats::stream::table::{Cut, MOST_COLUMNS};
+use crate::formats::stream::{BLOCK, Field};
+use crate::samples::{FEW, Sample, SampleSet};
+use crate::source::{Source, Span};
+use crate::suite::lock;
+use crate::units::Unit;
+
+/// What a pass through a file found.
+pub(super) struct Pass {
+    /// The measurements of each choice.
+    pub(super) sets: BTreeMap<Which, Measured>,
+    /// The records that were asked for.
+    pub(super) records: Records,
+    /// The SHA-256 of the file.
+    pub(super) sha256: String,
+}
+
+/// Records of a file, as an excerpt of it.
+pub(super) struct Records {
+    pub(super) source: Arc<Source>,
+    /// Where each record is in the excerpt, without its line end.
+    places: BTreeMap<u32, Span>,
+    table: Option<u8>,
+}
+
+/// How the records of a file are cut and read.
+#[derive(Clone, Copy)]
+struct Manner<'a> {
+    questions: &'a Questions,
+    /// The delimiter of a table; none of JSON Lines.
+    table: Option<u8>,
+}
+
+/// A block with the records and lines before it.
+struct Block {
+    text: String,
+    records: u32,
+    lines: u32,
+}
+
+/// What a block holds.
+struct Part {
+    /// Of each choice its records: the measurement in ticks, and the time in nanoseconds since 1970.
+    rows: Vec<Vec<(Option<u64>, Option<i64>)>>,
+    /// Records that are asked for, each with its line.
+    kept: Vec<(u32, u32, String)>,
+}
+
+/// Goes through a file; `blocks` gives its bytes in blocks that end where records end.
+pub(super) fn pass(
+    path: &str,
+    questions: &Questions,
+    mut next: impl FnMut() -> Result<Option<Vec<u8>>, String>,
+) -> Result<Pass, String> {
+    let many = 4 * rayon::current_num_threads();
+    let mut manner = Manner { questions, table: None };
+    let mut gathered: Vec<Measured> = questions.sets.iter().map(Which::none).collect();
+    let mut kept = Vec::new();
+    let (mut hash, mut before, mut is_first, mut is_end) = (Sha256::new(), [0, 0], true, false);
+    while !is_end {
+        let mut blocks = Vec::new();
+        while blocks.len() < many && !is_end {
+            let Some(bytes) = next()? else {
+                is_end = true;
+                break;
+            };
+            hash.update(&bytes);
+            let mut text = String::from_utf8(bytes).map_err(|_| "the file is not UTF-8 text".to_owned())?;
+            if std::mem::take(&mut is_first) {
+                text.drain(..text.len() - text.trim_start_matches('\u{feff}').len());
+                manner.table = questions.is_table().then(|| locate::separator(&text));
+            }
+            let block = Block { text, records: before[0], lines: before[1] };
+            before = [before[0] + manner.count(&block.text), before[1] + lines(&block.text)];
+            blocks.push(block);
+        }
+        let parts: Vec<Part> = blocks.par_iter().map(|block| manner.read(block)).collect();
+        for part in parts {
+            for ((which, into), rows) in questions.sets.iter().zip(&mut gathered).zip(part.rows) {
+                rows.into_iter().for_each(|row| into.add(which, row));
+            }
+            kept.extend(part.kept);
+        }
+    }
+    let records = Records::new(path, &kept, before[1], manner.table);
+    let finish = |(which, measured): (&Which, Measured)| {
+        let Over::Records(_, [from, _]) = which.over else { return (which.clone(), measured) };
+        let line = records.places.get(&from).map_or(0, |span| records.source.position(span.start).line);
+        (which.clone(), Measured { set: measured.set.finish(), line: line.into(), ..measured })
+    };
+    let sets = questions.sets.iter().zip(gathered).map(finish).collect();
+    Ok(Pass { sets, records, sha256: lock::hexadecimal(&hash.finalize()) })
+}
+
+/// The end of the last record in bytes, near the size of a block.
+pub(super) fn cut(questions: &Questions) -> impl Fn(&[u8]) -> Option<usize> + use<> {
+    let quoted = questions.is_table();
+    move |bytes| records::cut(bytes, BLOCK, quoted)
+}
+
+/// Blocks of a text that is held.
+pub(super) fn blocks_of(text: &str, questions: &Questions) -> impl FnMut() -> Result<Option<Vec<u8>>, String> {
+    let cut = cut(questions);
+    let mut rest = text;
+    move || {
+        let end = cut(rest.as_bytes()).unwrap_or(rest.len());
+        let (block, after) = rest.split_at(end);
+        rest = after;
+        Ok((!block.is_empty()).then(|| block.as_bytes().to_vec()))
+    }
+}
+
+/// A record may have so many bytes.
+pub(super) const MOST: usize = LONGEST;
+
+impl Questions {
+    /// Whether the records are rows of a table, in which a quoted field may hold line ends.
+    pub(super) fn is_table(&self) -> bool {
+        self.sets.iter().any(|which| matches!(which.over, Over::Records(Field::Column(_), _)))
+    }
+
+    fn wants(&self, record: u32) -> bool {
+        let begins = |which: &Which| matches!(which.over, Over::Records(_, [from, _]) if from == record);
+        self.records.contains(&record) || self.sets.iter().any(begins)
+    }
+}
+
+fn lines(text: &str) -> u32 {
+    memchr_iter(b'\n', text.as_bytes()).count() as u32
+}
+
+impl Manner<'_> {
+    fn count(&self, text: &str) -> u32 {
+        if self.table.is_none() { lines(text) } else { self.records(text).count() as u32 }
+    }
+
+    /// The records of a block; empty rows of a table are none.
+    fn records<'t>(&self, text: &'t str) -> impl Iterator<Item = (usize, &'t str)> {
+        let table = self.table.is_some();
+        let quoted = table && memchr(b'"', text.as_bytes()).is_some();
+        records(text, quoted).filter(move |(_, record)| !table || !record.is_empty())
+    }
+
+    fn read(&self, block: &Block) -> Part {
+        let mut part = Part { rows: vec![Vec::new(); self.questions.sets.len()], kept: Vec::new() };
+        for (number, (start, text)) in (block.records + 1..).zip(self.records(&block.text)) {
+            if self.questions.wants(number) {
+                let line = block.lines + lines(&block.text[..start]) + 1;
+                part.kept.push((number, line, text.to_owned()));
+            }
+            let record = Record { text, table: self.table, parsed: std::cell::OnceCell::new() };
+            for (which, rows) in self.questions.sets.iter().zip(&mut part.rows) {
+                rows.extend(record.measured(which, number));
+            }
+        }
+        part
+    }
+}
+
+/// A record, taken apart when it must be.
+struct Record<'t> {
+    text: &'t str,
+    table: Option<u8>,
+    parsed: std::cell::OnceCell<Fields<'t>>,
+}
+
+enum Fields<'t> {
+    Row(Box<Cut<'t>>),
+    Line(Option<Node<'t>>),
+}
+
+impl<'t> Record<'t> {
+    /// The measurement and the time of a record that is chosen.
+    fn measured(&self, which: &Which, number: u32) -> Option<(Option<u64>, Option<i64>)> {
+        let Over::Records(field, [from, to]) = &which.over else { return None };
+        let is_there = (*from..=*to).contains(&number) && which.filter.iter().all(|(_, text)| self.may_hold(text));
+        let holds = |(field, wanted): &(Field, String)| match self.field(field) {
+            Some(text) if !text.is_empty() => text == *wanted,
+            text => wanted == "none" || text.is_some() && wanted.is_empty(),
+        };
+        let begins = |(field, lead): &(Field, String)| self.field(field).is_some_and(|text| text.starts_with(lead));
+        if !is_there || !which.filter.iter().all(holds) || which.without.iter().any(begins) {
+            return None;
+        }
+        let value = self.field(field).and_then(|text| ticks(&text, decimals(which.unit)));
+        // What stands there in place of a number is no measurement, unless it is asked for.
+        if value.is_none() && !which.filter.iter().any(|(place, _)| place == field) {
+            return None;
+        }
+        let time = which.time.as_ref().and_then(|time| {
+            let text = self.field(&time.field)?;
+            if time.unit.is_empty() { rfc3339(&text) } else { ticks(&text, decimals(&time.unit))?.try_into().ok() }
+        });
+        Some((value, time))
+    }
+
+    /// Whether a text can be in a record, as far as can be told without taking it apart.
+    fn may_hold(&self, text: &str) -> bool {
+        let bytes = self.text.as_bytes();
+        let is_any = self.table.is_some() || text.is_empty() || text == "none";
+        is_any || memmem::find(bytes, text.as_bytes()).is_some() || memchr(b'\\', bytes).is_some()
+    }
+
+    fn fields(&self) -> &Fields<'t> {
+        self.parsed.get_or_init(|| match self.table {
+            Some(delimiter) => Fields::Row(Box::new(Cut::new(self.text, delimiter))),
+            None => Fields::Line(json::parse(self.text).ok()),
+        })
+    }
+
+    fn field(&self, field: &Field) -> Option<std::borrow::Cow<'_, str>> {
+        match (self.fields(), field) {
+            (Fields::Row(row), Field::Column(column)) => {
+                let column = *column as usize;
+                (column <= row.count.min(MOST_COLUMNS)).then(|| row.value(column - 1))
+            }
+            (Fields::Line(Some(root)), Field::Pointer(pointer)) => {
+                let node = json::find(root, pointer)?;
+                Some(match &node.value {
+                    Value::String(text) => text.as_ref().into(),
+                    _ => node.text.into(),
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The decimals of a unit that are kept: nanoseconds of times, and millionths of anything else.
+fn decimals(unit: &str) -> u32 {
+    if unit == "ns" || decimals_of(unit) > 0 { decimals_of(unit) } else { 6 }
+}
+
+impl Which {
+    fn none(&self) -> Measured {
+        let set = SampleSet::new(Unit::named(self.unit), 10_u64.pow(decimals(self.unit)));
+        Measured { set, count: 0, span: None, line: 0 }
+    }
+
+    /// The measurements of a digest: each the first of its bucket.
+    pub(super) fn of_buckets(&self, buckets: &Node<'_>) -> Option<Measured> {
+        let mut measured = self.none();
+        let mut read = Vec::new();
+        for bucket in buckets.items() {
+            let [_, count, first] = bucket.items() else { return None };
+            let count = count.number().filter(|count| *count >= 1.0 && count.fract() == 0.0)? as u64;
+            let sample = Sample { ticks: ticks(first.text, decimals(self.unit))?, at: 0 };
+            measured.count = measured.count.checked_add(count)?;
+            read.push((sample, count));
+        }
+        let is_exact = measured.count <= FEW as u64;
+        for (sample, count) in &read {
+            match is_exact {
+                true => (0..*count).for_each(|_| measured.set.add(*sample)),
+                false => measured.set.add_bucket(*sample, *count),
+            }
+        }
+        if let (false, [(first, _), .., (last, _)]) = (is_exact, &read[..]) {
+            measured.set.add_sum(0, [*first, *last]);
+        }
+        measured.set = measured.set.finish();
+        Some(measured)
+    }
+}
+
+impl Measured {
+    fn add(&mut self, which: &Which, (value, time): (Option<u64>, Option<i64>)) {
+        let at = self.count;
+        self.count += 1;
+        let Some(ticks) = value else { return };
+        self.set.add(Sample { ticks, at });
+        if let (Some(time), Some(begins)) = (time, which.time.as_ref().map(|time| time.begins)) {
+            let took = i64::try_from(ticks).unwrap_or(i64::MAX);
+            let own = if begins { [time, time.saturating_add(took)] } else { [time.saturating_sub(took), time] };
+            let all = self.span.get_or_insert(own);
+            *all = [all[0].min(own[0]), all[1].max(own[1])];
+        }
+    }
+}
+
+impl Records {
+    fn new(path: &str, kept: &[(u32, u32, String)], lines: u32, table: Option<u8>) -> Self {
+        let mut places = BTreeMap::new();
+        let (mut parts, mut at) = (Vec::new(), 0);
+        for (record, line, text) in kept {
+            places.insert(*record, Span::new(at, at + text.len()));
+            at += text.len() + 1;
+            parts.push((*line, format!("{text}\n")));
+        }
+        Self { source: Arc::new(Source::excerpt(path, &parts, lines)), places, table }
+    }
+
+    /// What stands in a field of a record that was asked for.
+    pub(super) fn locate(&self, record: u32, field: &Field) -> Result<locate::Located, String> {
+        let span = self.places.get(&record).ok_or_else(|| format!("there is no record {record}"))?;
+        locate::in_record(self.source.slice(*span), field, self.table)
+            .map(|located| located.shifted(span.start as usize))
+    }
+}
