@@ -1,5 +1,7 @@
 //! A narrative: a Markdown file with its front matter and its address.
 
+mod badge;
+
 use std::sync::Arc;
 
 use crate::address;
@@ -7,6 +9,8 @@ use crate::diagnostic::{Code, Diagnostics};
 use crate::policy::Policy;
 use crate::settings::{Context, Keys, parse};
 use crate::source::{Source, Span};
+
+pub use badge::Badge;
 
 /// A narrative before its figures are resolved.
 #[derive(Debug)]
@@ -47,6 +51,8 @@ pub struct Page {
     pub disclosure: bool,
     /// Whether that disclosure holds the whole checklist.
     pub checklist: bool,
+    /// Figures that are written as pictures for other places, such as a readme.
+    pub badges: Vec<Badge>,
 }
 
 impl Page {
@@ -73,6 +79,7 @@ impl Page {
             order: keys.whole("order").unwrap_or(100),
             disclosure: keys.bool("disclosure").unwrap_or(true),
             checklist: keys.bool("checklist").unwrap_or(false),
+            badges: badge::read(&context, &keys),
             source,
         };
         keys.finish();
