@@ -22,6 +22,7 @@ mod new;
 mod notation;
 mod packed;
 mod record;
+mod reference;
 mod schema;
 mod samples;
 #[cfg(feature = "serve")]
