@@ -4,6 +4,7 @@ use super::Desk;
 use super::bound::Bound;
 use crate::address;
 use crate::chart;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::page::Badge;
 use crate::render::view;
 
@@ -28,7 +29,11 @@ fn one(desk: &mut Desk<'_>, badge: &Badge) -> Option<view::Badge> {
     let text = desk.figures.list.get(before)?.text.clone();
     let (svg, file) = (chart::badge(&badge.label, &text), format!("{}.svg", badge.name));
     desk.files.push((file.clone(), svg.clone()));
-    desk.anchors.insert(badge.name.clone());
+    if !desk.anchors.insert(badge.name.clone()) {
+        let message = format!("the page has an anchor `#{}` already", badge.name);
+        let diagnostic = Diagnostic::error(Code::BadValue, message).at(&desk.page.source, badge.span);
+        desk.found.push(diagnostic.help("give the badge another label, or the heading another text"));
+    }
     let alternative = format!("{} {text}", badge.label).replace(['\\', '[', ']'], " ");
     let id = badge.name.clone();
     let file = address::encoded(&file);

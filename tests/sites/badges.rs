@@ -78,4 +78,9 @@ fn badges_without_a_value_are_errors_at_their_place() {
     assert_eq!(codes, ["BB105"]);
     let (codes, _) = wrong("badges = [{ label = \"x\", value = \"exempt\" }]\n");
     assert_eq!(codes.len(), 1);
+    let site = site("badges = [{ label = \"p99\", value = \"p99[red]\" }]\n", "");
+    let text = site.read("content/reports/a.md").replace("Text.", "## Badge p99\n\nText.");
+    site.write("content/reports/a.md", text);
+    let run = site.run(&["build", "--color", "never"]);
+    assert!(run.stderr.contains("error[BB105]: the page has an anchor `#badge-p99` already"), "{}", run.stderr);
 }
