@@ -6,6 +6,7 @@
 
 mod plot;
 mod text;
+mod badge;
 mod labels;
 mod axis;
 mod role;
@@ -41,6 +42,7 @@ use plotters::drawing::IntoDrawingArea;
 use self::backend::{Canvas, Painted, Svg, escape};
 use self::frame::Room;
 
+pub use self::badge::badge;
 pub use self::plot::{
     Across, Aside, At, Bar, Bars, Bin, Content, Dial, Heat, Lane, LineSeries, Lines, Manner, Mark, Origin, Pane,
     Panels, PercentileSeries, Percentiles, Plot, Point, Ranges, Row, Rows, Scatter, Spot, Stack, StepSeries, Steps,
@@ -90,8 +92,17 @@ pub fn svg(chart: &Chart) -> String {
 
 /// The chart as a file beside its page, `index.html`.
 pub fn standalone(chart: &Chart) -> String {
-    // A link to an anchor of the page must name the page when it is followed from another file.
-    picture(chart, true).replace("\" href=\"#", "\" href=\"index.html#")
+    beside(&picture(chart, true))
+}
+
+/// The chart as an element of another page beside its page, from which links lead out of a frame.
+pub fn framed(chart: &Chart) -> String {
+    beside(&picture(chart, false)).replace("<a ", "<a target=\"_top\" ")
+}
+
+/// A link to an anchor of the page must name the page when it is followed from another file.
+fn beside(picture: &str) -> String {
+    picture.replace("\" href=\"#", "\" href=\"index.html#")
 }
 
 /// A plot with everything in its place.

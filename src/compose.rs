@@ -1,5 +1,6 @@
 //! A narrative with its figures: Markdown to HTML, each bound number resolved, each block rendered.
 
+mod badges;
 pub mod block;
 pub mod bound;
 pub mod corrections;
@@ -38,7 +39,7 @@ pub struct Composed {
     pub figures: Figures,
     /// How many claims are shown that cannot be checked.
     pub unchecked: usize,
-    /// Files that stand beside the page: `table-1.csv`, `chart-1.svg`.
+    /// Files that stand beside the page: `table-1.csv`, `chart-1.svg`, `badge-p99.svg`.
     pub files: Vec<(String, String)>,
     /// Links to be checked when all pages are known.
     pub links: Vec<PageLink>,
@@ -140,6 +141,7 @@ pub fn compose(
     if let Some(suite) = suite {
         body += &block::closing(&mut desk, suite);
     }
+    body += &badges::render(&mut desk);
     let disclosure = match suite {
         Some(suite) if page.disclosure && !desk.disclosed => {
             desk.fixed = desk.page_fixed.clone();

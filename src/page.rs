@@ -1,5 +1,7 @@
 //! A narrative: a Markdown file with its front matter and its address.
 
+mod badge;
+
 use std::sync::Arc;
 
 use crate::address;
@@ -7,6 +9,8 @@ use crate::diagnostic::{Code, Diagnostics};
 use crate::policy::Policy;
 use crate::settings::{Context, Keys, parse};
 use crate::source::{Source, Span};
+
+pub use badge::Badge;
 
 /// A narrative before its figures are resolved.
 #[derive(Debug)]
@@ -49,6 +53,8 @@ pub struct Page {
     pub checklist: bool,
     /// The release that it is the page of, where it is made for each.
     pub release: Option<Arc<str>>,
+    /// Figures that are written as pictures for other places, such as a readme.
+    pub badges: Vec<Badge>,
 }
 
 impl Page {
@@ -76,6 +82,7 @@ impl Page {
             disclosure: keys.bool("disclosure").unwrap_or(true),
             checklist: keys.bool("checklist").unwrap_or(false),
             release: None,
+            badges: badge::read(&context, &keys),
             source,
         };
         keys.finish();

@@ -102,6 +102,12 @@ impl Context {
         Self { source, found: RefCell::default() }
     }
 
+    /// Where a text stands within the quotes of its string; the whole string when something is escaped in it.
+    pub fn within(&self, string: Span, text: &str) -> Span {
+        let at = self.source.slice(string).find(text);
+        at.map_or(string, |at| Span::new(at, at + text.len()).shifted(string.start as usize))
+    }
+
     /// Adds what is wrong.
     pub fn report(&self, diagnostic: Diagnostic) {
         self.found.borrow_mut().push(diagnostic);

@@ -85,7 +85,11 @@ fn not_built(root: &Path) -> Diagnostic {
 /// Pages that show figures and have no list of them.
 fn unlisted(site: &Site, lists: &[String], found: &mut Diagnostics) {
     let folders: BTreeSet<&str> = lists.iter().filter_map(|list| list.strip_suffix(FIGURES)).collect();
-    let is_listed = |path: &str| path.strip_suffix("index.html").is_some_and(|folder| folders.contains(folder));
+    // Charts that are pages are read with the page that they stand beside.
+    let is_listed = |path: &str| {
+        let (folder, name) = path.split_at(path.rfind('/').map_or(0, |at| at + 1));
+        folders.contains(folder) && (name == "index.html" || link::is_chart(name, ".html"))
+    };
     let pages: Vec<String> = site.files().filter(|path| path.ends_with(".html") && !is_listed(path)).collect();
     for path in pages.iter().filter(|path| !path.starts_with("evidence/")) {
         let Some(source) = site.text(path, found) else { continue };

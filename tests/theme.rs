@@ -403,6 +403,7 @@ fn a_chart_brings_its_data() {
         caption: text("Latency."),
         svg: text("<svg class=\"chart\"></svg>"),
         file: text("chart-1.svg"),
+        frame: text("chart-1.html"),
         table: ChartTable { corner: text("Framework"), columns: vec![text("p95, ms")], rows },
         notes: vec![text("A note.")],
         legend: Legend::default(),

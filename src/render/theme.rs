@@ -10,6 +10,8 @@ macro_rules! embedded {
 pub const TEMPLATES: &[(&str, &str)] = embedded!["templates":
     "404.html",
     "base.html",
+    "blocks/badges.html",
+    "blocks/chart-page.html",
     "blocks/chart.html",
     "blocks/compare.html",
     "blocks/corrections.html",

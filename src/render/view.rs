@@ -3,11 +3,13 @@
 //! Links in a view are relative to the page it is shown on, and ready to be written.
 
 mod alone;
+mod beside;
 mod standing;
 
 use serde::Serialize;
 
 pub use alone::*;
+pub use beside::*;
 pub use standing::*;
 
 /// What every page has.
@@ -40,9 +42,9 @@ pub struct Page {
     pub description: String,
     /// The language of the page.
     pub language: String,
-    /// The way to the site's root: ``, `../`, `../../`.
+    /// The way to the site's root: empty, `../`, `../../`.
     pub root: String,
-    /// The page's own address below the root: ``, `reports/altair/`.
+    /// The page's own address below the root: empty, `reports/altair/`.
     pub path: String,
     /// The date, `2026-09-12`; empty when it has none.
     pub date: String,
@@ -258,6 +260,8 @@ pub struct Chart {
     pub svg: String,
     /// The picture as a file, relative to the page.
     pub file: String,
+    /// The chart alone as a page that can be shown in a frame, relative to the page.
+    pub frame: String,
     /// The data of the chart as a table.
     pub table: ChartTable,
     /// Sentences below the chart (which statistic, what the whiskers are).

@@ -21,8 +21,7 @@ impl<'a> Shown<'a> {
     /// Reads the pictures beside a page.
     pub(super) fn read(site: &'a Site, folder: &str, page: &Arc<Source>, found: &mut Diagnostics) -> Self {
         let is_picture = |path: &String| {
-            path.strip_prefix(folder)
-                .is_some_and(|name| name.starts_with("chart-") && name.ends_with(".svg") && !name.contains('/'))
+            path.strip_prefix(folder).is_some_and(|name| is_chart(name, ".svg") || is_chart(name, ".html"))
         };
         let pictures: Vec<String> = site.files().filter(is_picture).collect();
         let pictures = pictures.iter().filter_map(|path| site.text(path, found));
@@ -125,6 +124,12 @@ impl<'a> Shown<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether a file beside a page is a chart of it, as a picture or as a page: `chart-1.svg`, `chart-1.html`.
+pub(super) fn is_chart(name: &str, end: &str) -> bool {
+    let number = name.strip_prefix("chart-").and_then(|rest| rest.strip_suffix(end));
+    number.is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
 /// Whether a figure shows the text of its entry; a mark may show less: nothing, or the number without its unit.

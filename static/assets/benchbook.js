@@ -250,6 +250,10 @@
     copyable(figure);
   });
 
+  document.querySelectorAll(".badges li").forEach(badge => {
+    if (navigator.clipboard) badge.querySelector(".tools").append(copier(words.copyMarkdown, () => badge.querySelector("code").textContent));
+  });
+
   // What scrolls can be reached with the keyboard
 
   document.querySelectorAll(".body pre").forEach(block => { if (block.scrollWidth > block.clientWidth) block.tabIndex = 0; });

@@ -213,3 +213,27 @@ fn small_lines_in_tables_have_words() {
     ));
     assert!(html.contains("<th scope=\"col\" class=\"num\">req/s over release</th>"));
 }
+
+#[test]
+fn a_chart_is_a_page_that_can_be_framed() {
+    let page = Page::built();
+    let frame = page.site.read("public/sweep/chart-1.html");
+    page.has(1, &["chart-1.html", ">HTML</a>"]);
+    let policy = |html: &str| {
+        let from = html.find("default-src").expect("there is a policy");
+        html[from..from + html[from..].find('"').expect("it ends")].to_owned()
+    };
+    assert_eq!(policy(&frame), policy(&page.html));
+    assert!(!frame.contains("<script") && !frame.contains("style="), "{frame}");
+    assert!(frame.contains("<meta name=\"color-scheme\" content=\"light dark\">"));
+    assert!(frame.contains("href=\"index.html#chart-1\" target=\"_top\""), "{frame}");
+    // Its marks are those of the page, and lead out of the frame.
+    let marks = |html: &str| html.matches("data-fig=").count();
+    assert!(frame.contains("<a target=\"_top\" ") && !frame.contains("href=\"#"), "{frame}");
+    assert_eq!(marks(&frame), marks(&page.site.read("public/sweep/chart-1.svg")));
+    // A figure of the frame that has no entry is found.
+    let is_wrong = || page.site.run(&["verify", "public"]).stderr.contains("sweep/chart-1.html");
+    assert!(!is_wrong());
+    page.site.write("public/sweep/chart-1.html", frame.replacen("data-fig=\"", "data-fig=\"x", 1));
+    assert!(is_wrong());
+}

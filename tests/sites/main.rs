@@ -3,6 +3,7 @@
 mod add;
 mod cases_c;
 mod alone;
+mod badges;
 mod charts;
 #[cfg(unix)]
 mod ci;
@@ -23,6 +24,7 @@ mod notation;
 mod packed;
 mod record;
 mod releases;
+mod reference;
 mod schema;
 mod samples;
 #[cfg(feature = "serve")]

@@ -42,7 +42,7 @@ export function checkPage(site, folder, hashes, fail) {
 
 /** All figures that the page and its pictures show, each with the file it stands in. */
 function anchorsOf(site, folder) {
-  const pictures = [...site.files].filter((path) => posix.dirname(path) === (folder || ".") && /^chart-\d+\.svg$/.test(posix.basename(path)));
+  const pictures = [...site.files].filter((path) => posix.dirname(path) === (folder || ".") && /^chart-\d+\.(svg|html)$/.test(posix.basename(path)));
   return [posix.join(folder, "index.html"), ...pictures].flatMap((file) =>
     site.document(file).figures.map((figure) => ({ ...figure, file })),
   );

@@ -91,11 +91,23 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let (svg, file) = (chart::svg(&chart), format!("{id}.svg"));
     desk.files.push((file.clone(), chart::standalone(&chart)));
     desk.anchors.insert(id.clone());
+    let frame = format!("{id}.html");
     // Sentences follow the caption.
     let stop = if caption.ends_with(char::is_alphanumeric) && !notes.is_empty() { "." } else { "" };
     let kinds = desk.figures.list[first..].iter().map(|figure| figure.kind).collect();
     let legend = super::legend::of_kinds(&kinds);
-    let view = view::Chart { number, id, caption: escape(&caption) + stop, svg, file, table, notes, legend };
+    let alone = view::ChartPage {
+        title: chart.title.clone() + stop,
+        report: desk.page.title.clone(),
+        href: format!("index.html#{id}"),
+        root: desk.root.clone(),
+        svg: chart::framed(&chart),
+        notes: notes.clone(),
+        legend: legend.clone(),
+    };
+    let alone = desk.template("blocks/chart-page.html", "chart", alone);
+    desk.files.push((frame.clone(), alone));
+    let view = view::Chart { number, id, caption: escape(&caption) + stop, svg, file, frame, table, notes, legend };
     desk.template("blocks/chart.html", "chart", view)
 }
 

@@ -58,13 +58,7 @@ impl Measure {
 
     /// Understands an expression that stands at a span, in quotes or not.
     pub(super) fn parse(context: &Context, span: Span, text: &str) -> Option<Self> {
-        // The string stands in quotes: what is in them is the expression, unless something is escaped.
-        let quoted = context.source.slice(span);
-        let inner = match quoted.find(text) {
-            Some(at) => Span::new(at, at + text.len()).shifted(span.start as usize),
-            None => span,
-        };
-        match expression::parse(&context.source, inner) {
+        match expression::parse(&context.source, context.within(span, text)) {
             Ok(expression) => Some(Self { expression, label: None, unit: None, digits: None, better: None }),
             Err(diagnostic) => {
                 context.report(*diagnostic);

@@ -1,0 +1,41 @@
+//! The badges of a page: each a bound figure, shown at its end and written as a picture beside it.
+
+use super::Desk;
+use super::bound::Bound;
+use crate::address;
+use crate::chart;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::page::Badge;
+use crate::render::view;
+
+/// The badges as HTML; empty when the page asks for none.
+pub(super) fn render(desk: &mut Desk<'_>) -> String {
+    let page = desk.page;
+    desk.fixed = desk.page_fixed.clone();
+    let items: Vec<view::Badge> = page.badges.iter().filter_map(|badge| one(desk, badge)).collect();
+    if items.is_empty() {
+        return String::new();
+    }
+    let path = address::encoded(&page.address);
+    desk.template("blocks/badges.html", "badges", view::Badges { path, items })
+}
+
+/// A badge with its figure; none when its expression gives no value, which is reported.
+fn one(desk: &mut Desk<'_>, badge: &Badge) -> Option<view::Badge> {
+    let before = desk.figures.list.len();
+    let unit = badge.unit.as_deref();
+    let bound = Bound { text: "", html: "", title: "", span: badge.span, expression: badge.expression, unit };
+    let html = desk.bound(&bound);
+    let text = desk.figures.list.get(before)?.text.clone();
+    let (svg, file) = (chart::badge(&badge.label, &text), format!("{}.svg", badge.name));
+    desk.files.push((file.clone(), svg.clone()));
+    if !desk.anchors.insert(badge.name.clone()) {
+        let message = format!("the page has an anchor `#{}` already", badge.name);
+        let diagnostic = Diagnostic::error(Code::BadValue, message).at(&desk.page.source, badge.span);
+        desk.found.push(diagnostic.help("give the badge another label, or the heading another text"));
+    }
+    let alternative = format!("{} {text}", badge.label).replace(['\\', '[', ']'], " ");
+    let id = badge.name.clone();
+    let file = address::encoded(&file);
+    Some(view::Badge { anchor: address::encoded(&id), id, label: badge.label.clone(), html, svg, file, alternative })
+}
