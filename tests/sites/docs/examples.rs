@@ -57,7 +57,7 @@ fn shown(key: &str, value: &Value) -> String {
 
 /// What one side says that the other does not, as blocks of code.
 fn differing(side: &Table, other: &Table) -> String {
-    let own = side.iter().filter(|(key, value)| other.get(*key) != Some(value));
+    let own = side.iter().filter(|(key, value)| other.get(*key) != Some(*value));
     own.map(|(key, value)| shown(key, value)).collect::<Vec<_>>().join("\n\n")
 }
 
@@ -83,7 +83,7 @@ fn section(code: Code, example: Option<&[Table; 2]>) -> String {
     let Some([bad, mended]) = example else { return own };
     let both: Vec<String> = bad
         .iter()
-        .filter(|(key, value)| mended.get(*key) == Some(value))
+        .filter(|(key, value)| mended.get(*key) == Some(*value))
         .map(|(key, value)| shown(key, value))
         .collect();
     let both = if both.is_empty() { String::new() } else { format!("Where this holds:\n\n{}\n\n", both.join("\n\n")) };

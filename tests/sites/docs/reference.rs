@@ -1,5 +1,6 @@
 //! The parts of the reference that are written from the program.
 
+#[cfg(feature = "serve")]
 use std::fmt::Write;
 
 use benchbook::expression::{Function, Shape};
