@@ -120,6 +120,7 @@ fn the_order_of_the_trials_changes_nothing_but_where_they_stand() {
         "evidence/index.html",
         "evidence/router/trials.jsonl",
         "evidence/router/trials.jsonl.html",
+        "reports/router/chart-2.html",
         "reports/router/chart-2.svg",
         "reports/router/figures.json",
         "reports/router/index.html",
