@@ -20,10 +20,13 @@ const FOLDERS: [&str; 5] = ["content", "data", "locales", "static", "templates"]
 const QUIET: Duration = Duration::from_millis(100);
 /// How long to wait for quiet at most: a benchmark may be writing into `data/` all the time.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// The grain of a file system's times, and more: a file may change twice within it and look the same.
+const GRAIN: Duration = Duration::from_millis(50);
 /// How often to look where the system gives no notices.
 const POLL: Duration = Duration::from_millis(300);
 
-/// The files that a build reads, with size and time of the last change.
+/// The files that a build reads, with size and time of the last change. A change of this very moment has no time: the
+/// file may change once more within the grain of times, and must then differ.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Snapshot(BTreeMap<String, (u64, Option<SystemTime>)>);
 
@@ -41,7 +44,10 @@ impl Snapshot {
     pub(super) fn take(root: &Path) -> Self {
         let tops = FOLDERS.iter().copied().chain([config::FILE]);
         let entries = tops.flat_map(|top| WalkDir::new(root.join(top)).into_iter().filter_entry(is_read));
-        let state = |entry: &DirEntry| entry.metadata().map(|data| (data.len(), data.modified().ok())).ok();
+        let now = SystemTime::now();
+        let settled = |time: &SystemTime| now.duration_since(*time).is_ok_and(|age| age > GRAIN);
+        let state =
+            |entry: &DirEntry| entry.metadata().map(|data| (data.len(), data.modified().ok().filter(settled))).ok();
         let files = entries.filter_map(Result::ok).filter(|entry| !entry.file_type().is_dir());
         Self(files.filter_map(|entry| Some((below(root, entry.path()), state(&entry)?))).collect())
     }
@@ -170,5 +176,19 @@ mod tests {
             after.since(&before).iter().map(|change| format!("{} {}", change.path, change.what)).collect();
         assert_eq!(named, ["content/b.md changed", "content/d.md is new", "data/c.txt is gone"]);
         assert!(before.since(&before).is_empty());
+    }
+
+    #[test]
+    fn what_changes_within_the_grain_of_times_differs_later() {
+        let root = std::env::temp_dir().join(format!("benchbook-watch-{}", std::process::id()));
+        let file = root.join("content/page.md");
+        std::fs::create_dir_all(root.join("content")).expect("a temporary folder can be made");
+        std::fs::write(&file, "text").expect("a file can be written");
+        let at_once = Snapshot::take(&root);
+        std::thread::sleep(2 * GRAIN);
+        let [later, last] = [(); 2].map(|()| Snapshot::take(&root));
+        std::fs::remove_dir_all(&root).unwrap_or_default();
+        assert_eq!(later.since(&at_once).len(), 1);
+        assert!(last == later);
     }
 }

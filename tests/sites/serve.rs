@@ -1,5 +1,7 @@
 //! The preview: pages from memory, rebuilt when files change, closed to strangers.
 
+mod edits;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
