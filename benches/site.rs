@@ -4,6 +4,7 @@
 //! ```console
 //! $ cargo bench --bench site             # 100 and 1,000 reports
 //! $ cargo bench --bench site -- 10000
+//! $ cargo bench --bench site -- write FOLDER 1000     # only writes such a site, for other measurements
 //! ```
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
@@ -16,7 +17,14 @@ use std::process::Command;
 use std::time::Instant;
 
 fn main() {
-    let sizes: Vec<usize> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
+    // Cargo adds `--bench` behind them.
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    if let [write, folder, size] = &arguments[..]
+        && write == "write"
+    {
+        return generate(Path::new(folder), size.parse().expect("the number of reports"));
+    }
+    let sizes: Vec<usize> = arguments.iter().filter_map(|argument| argument.parse().ok()).collect();
     let sizes = if sizes.is_empty() { vec![100, 1_000] } else { sizes };
     for size in sizes {
         let root = std::env::temp_dir().join(format!("benchbook-bench-{}-{size}", std::process::id()));
