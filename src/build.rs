@@ -26,9 +26,9 @@ use crate::page::Page;
 use crate::policy::Policy;
 use crate::render::minify;
 use crate::render::template::Templates;
-use crate::render::words::Words;
 use crate::render::{theme, view};
 use crate::suite::{Suite, load};
+use crate::words::{Voice, Words};
 
 use inventory::Inventory;
 
@@ -104,9 +104,9 @@ struct Site {
 }
 
 impl Site {
-    /// Words of the interface; in the language of the site when none is named.
-    fn words(&self, language: Option<&str>, key: &str) -> String {
-        self.templates.words().plain(language.unwrap_or(&self.config.language), key)
+    /// The words of a language; of that of the site when none is named.
+    fn voice(&self, language: Option<&str>) -> Voice<'_> {
+        self.templates.words().voice(language.unwrap_or(&self.config.language))
     }
 
     /// What the site and its pages decide about rules.

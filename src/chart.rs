@@ -41,6 +41,7 @@ use plotters::drawing::IntoDrawingArea;
 
 use self::backend::{Canvas, Painted, Svg, escape};
 use self::frame::Room;
+use crate::words::Voice;
 
 pub use self::badge::badge;
 pub use self::plot::{
@@ -52,7 +53,7 @@ pub use self::spark::sparkline;
 
 /// A chart, ready to be drawn.
 #[derive(Debug, Clone)]
-pub struct Chart {
+pub struct Chart<'a> {
     /// The anchor, by which parts of the SVG are named.
     pub id: String,
     /// The title, for readers who do not see the picture.
@@ -63,6 +64,8 @@ pub struct Chart {
     pub plot: Plot,
     /// Lines and bands across the plot at given values.
     pub references: Vec<Reference>,
+    /// The words of the language that it speaks.
+    pub voice: Voice<'a>,
 }
 
 /// A line or a band across the plot.
@@ -86,17 +89,17 @@ const STANDALONE_STYLE: &str = ":root{color-scheme:light dark;background:var(--c
 const MARGIN: f64 = 16.0;
 
 /// The chart as an element of a page that has [`STYLE`] in its style sheet.
-pub fn svg(chart: &Chart) -> String {
+pub fn svg(chart: &Chart<'_>) -> String {
     picture(chart, false)
 }
 
 /// The chart as a file beside its page, `index.html`.
-pub fn standalone(chart: &Chart) -> String {
+pub fn standalone(chart: &Chart<'_>) -> String {
     beside(&picture(chart, true))
 }
 
 /// The chart as an element of another page beside its page, from which links lead out of a frame.
-pub fn framed(chart: &Chart) -> String {
+pub fn framed(chart: &Chart<'_>) -> String {
     beside(&picture(chart, false)).replace("<a ", "<a target=\"_top\" ")
 }
 
@@ -131,23 +134,23 @@ macro_rules! pictures {
 pictures!(percentiles, bars, lines, rows, scatter, heat, panels, steps, stack);
 
 /// Puts everything of a plot in its place, in the room that it has.
-fn layout<'a>(plot: &'a Plot, references: &'a [Reference], room: &Room) -> Box<dyn Picture + 'a> {
+fn layout<'a>(plot: &'a Plot, references: &'a [Reference], room: &Room<'_>) -> Box<dyn Picture + 'a> {
     match plot {
         Plot::Percentiles(data) => Box::new(percentiles::Layout::new(data, references, room)),
         Plot::Bars(data) => Box::new(bars::Layout::new(data, references, room)),
         Plot::Lines(data) => Box::new(lines::Layout::new(data, references, room)),
-        Plot::Rows(data) => Box::new(rows::Layout::new(data, references)),
-        Plot::Scatter(data) => Box::new(scatter::Layout::new(data, references)),
-        Plot::Heat(data) => Box::new(heat::Layout::new(data)),
+        Plot::Rows(data) => Box::new(rows::Layout::new(data, references, room)),
+        Plot::Scatter(data) => Box::new(scatter::Layout::new(data, references, room)),
+        Plot::Heat(data) => Box::new(heat::Layout::new(data, room)),
         Plot::Steps(data) => Box::new(steps::Layout::new(data, references, room)),
-        Plot::Stack(data) => Box::new(stack::Layout::new(data, references)),
-        Plot::Panels(data) => Box::new(panels::Layout::new(data, references)),
+        Plot::Stack(data) => Box::new(stack::Layout::new(data, references, room)),
+        Plot::Panels(data) => Box::new(panels::Layout::new(data, references, room)),
     }
 }
 
-fn picture(chart: &Chart, standalone: bool) -> String {
+fn picture(chart: &Chart<'_>, standalone: bool) -> String {
     let height = if matches!(chart.plot, Plot::Bars(_)) { bars::HEIGHT } else { beside::HEIGHT };
-    let layout = layout(&chart.plot, &chart.references, &Room::whole(height));
+    let layout = layout(&chart.plot, &chart.references, &Room::whole(height, chart.voice));
     let (width, height) = (frame::WIDTH, layout.height().ceil());
     let mut out = String::new();
     open(&mut out, chart, (width, height), standalone);
@@ -159,7 +162,7 @@ fn picture(chart: &Chart, standalone: bool) -> String {
 }
 
 /// Writes all that comes before the picture itself.
-fn open(out: &mut String, chart: &Chart, (width, height): (f64, f64), standalone: bool) {
+fn open(out: &mut String, chart: &Chart<'_>, (width, height): (f64, f64), standalone: bool) {
     let mut id = String::new();
     escape(&mut id, &chart.id);
     let namespace = if standalone { " xmlns=\"http://www.w3.org/2000/svg\"" } else { "" };

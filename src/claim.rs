@@ -5,6 +5,7 @@ mod difference;
 use crate::evaluate::{Element, Outcome, Truth};
 use crate::number::{self, Direction, Notation, Printed, Qualifier};
 use crate::units::{Quantity, Unit};
+use crate::words::{Message, say};
 
 /// What the evidence says of a claim.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,7 +57,7 @@ impl Verdict {
         matches!(self, Self::Holds | Self::HoldsAfterRounding | Self::OnEstimates | Self::OnClaims)
     }
 
-    /// The verdict in words, as pages and `figures.json` write it.
+    /// The verdict in words, as `figures.json` writes it.
     pub fn words(&self) -> &'static str {
         match self {
             Self::Holds => "holds",
@@ -67,6 +68,11 @@ impl Verdict {
             Self::Contradicted { .. } => "contradicted",
             Self::NotCheckable => "not checkable",
         }
+    }
+
+    /// The verdict in words for readers.
+    pub fn message(&self) -> Message {
+        say(format!("verdict_{}", self.words().replace(' ', "_")))
     }
 
     /// The class that pages mark it with.

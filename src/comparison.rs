@@ -22,6 +22,7 @@ use crate::model::Dimensions;
 use crate::source::{Source, Span};
 use crate::statistics::{self, ranks::UTest};
 use crate::units::Unit;
+use crate::words::{Message, say};
 
 pub use rule::{Fired, Rule};
 pub use side::Side;
@@ -102,6 +103,11 @@ impl Verdict {
         }
     }
 
+    /// The verdict in words for readers.
+    pub fn message(self) -> Message {
+        say(format!("compared_{}", self.words().replace(' ', "_")))
+    }
+
     /// Whether a difference was shown.
     pub fn is_shown(self) -> bool {
         matches!(self, Self::Worse | Self::Better)
@@ -145,7 +151,7 @@ pub struct Row {
     /// What follows.
     pub verdict: Verdict,
     /// The verdict in words, with its reason.
-    pub why: String,
+    pub why: Message,
 }
 
 /// The geometric mean of the ratios of a metric.

@@ -23,6 +23,7 @@ use crate::render::template::Templates;
 use crate::render::view;
 use crate::source::{Place, Span};
 use crate::suite::{Suite, part};
+use crate::words::{Message, Voice};
 
 /// A page with everything on it resolved.
 #[derive(Debug)]
@@ -165,7 +166,17 @@ pub fn compose(
     (composed, desk.found)
 }
 
-impl Desk<'_> {
+impl<'a> Desk<'a> {
+    /// The words of the language of this place.
+    fn voice(&self) -> Voice<'a> {
+        self.templates.words().voice(self.languages.tag())
+    }
+
+    /// A message in the language of this place.
+    fn say(&self, message: &Message) -> String {
+        self.voice().say(message)
+    }
+
     /// Reports what cannot be shown without a suite, unless the page names one that is not there.
     fn without_suite(&mut self, message: impl Into<String>, span: Span) {
         if self.page.suite.is_none() {

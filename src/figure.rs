@@ -11,6 +11,7 @@ use crate::number;
 use crate::source::Span;
 use crate::suite::Suite;
 use crate::units::{Quantity, Unit};
+use crate::words::Message;
 
 /// What a figure is, as `figures.json` says it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +42,7 @@ pub struct Figure {
     /// The unit in which its value is given.
     pub unit: Unit,
     /// Which statistic it is, in words.
-    pub statistic: String,
+    pub statistic: Message,
     /// The observations that it follows from.
     pub inputs: Vec<usize>,
     /// The least trusted kind of its inputs.
@@ -223,7 +224,7 @@ struct FigureRecord<'a> {
     unit: &'static str,
     expression: &'a str,
     formula: String,
-    statistic: &'a str,
+    statistic: String,
     provenance: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<&'static str>,
@@ -330,7 +331,7 @@ fn record<'a>(suite: &'a Suite, figure: &'a Figure) -> FigureRecord<'a> {
         unit: figure.unit.symbol(),
         expression: &figure.expression,
         formula: formula(&figure.outcome, &figure.inputs),
-        statistic: &figure.statistic,
+        statistic: figure.statistic.english(),
         provenance: figure.kind.name(),
         verdict: figure.verdict.as_ref().map(Verdict::words),
         claimed: &figure.claimed,

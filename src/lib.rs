@@ -20,6 +20,7 @@ pub mod model;
 pub mod metrics;
 pub mod formats;
 pub mod number;
+pub mod words;
 pub mod chart;
 pub mod policy;
 pub mod checklist;

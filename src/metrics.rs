@@ -21,10 +21,6 @@ pub enum Better {
 pub struct Known {
     /// The name used in expressions.
     pub name: &'static str,
-    /// The label in a table's head.
-    pub label: &'static str,
-    /// What it is, in words: "requests per second".
-    pub words: &'static str,
     /// The unit that pages show; empty for a plain count.
     pub unit: &'static str,
     /// The statistic meant when none is named.
@@ -35,30 +31,23 @@ pub struct Known {
 
 /// The known metrics.
 pub const KNOWN: &[Known] = &[
-    known("rps", "req/s", "requests per second", "req/s", Statistic::Rate, Better::Higher),
-    known("latency", "latency", "latency", "ms", Statistic::Mean, Better::Lower),
-    known("requests", "requests", "requests", "req", Statistic::Count, Better::Neither),
-    known("errors", "errors", "errors", "req", Statistic::Count, Better::Lower),
-    known("non_2xx", "non-2xx", "responses outside 2xx and 3xx", "req", Statistic::Count, Better::Lower),
-    known("timeouts", "timeouts", "timeouts", "req", Statistic::Count, Better::Lower),
-    known("error_rate", "error rate", "share of failed requests", "%", Statistic::Share, Better::Lower),
-    known("transfer", "transfer", "bytes per second", "MB/s", Statistic::Rate, Better::Higher),
-    known("received", "received", "bytes received", "MB", Statistic::Count, Better::Neither),
-    known("duration", "duration", "length of the run", "s", Statistic::Value, Better::Neither),
-    known("time", "time", "time per iteration", "ns", Statistic::Mean, Better::Lower),
-    known("memory", "memory", "memory", "MiB", Statistic::Max, Better::Lower),
-    known("cpu", "CPU", "processor time", "s", Statistic::Value, Better::Lower),
+    known("rps", "req/s", Statistic::Rate, Better::Higher),
+    known("latency", "ms", Statistic::Mean, Better::Lower),
+    known("requests", "req", Statistic::Count, Better::Neither),
+    known("errors", "req", Statistic::Count, Better::Lower),
+    known("non_2xx", "req", Statistic::Count, Better::Lower),
+    known("timeouts", "req", Statistic::Count, Better::Lower),
+    known("error_rate", "%", Statistic::Share, Better::Lower),
+    known("transfer", "MB/s", Statistic::Rate, Better::Higher),
+    known("received", "MB", Statistic::Count, Better::Neither),
+    known("duration", "s", Statistic::Value, Better::Neither),
+    known("time", "ns", Statistic::Mean, Better::Lower),
+    known("memory", "MiB", Statistic::Max, Better::Lower),
+    known("cpu", "s", Statistic::Value, Better::Lower),
 ];
 
-const fn known(
-    name: &'static str,
-    label: &'static str,
-    words: &'static str,
-    unit: &'static str,
-    statistic: Statistic,
-    better: Better,
-) -> Known {
-    Known { name, label, words, unit, statistic, better }
+const fn known(name: &'static str, unit: &'static str, statistic: Statistic, better: Better) -> Known {
+    Known { name, unit, statistic, better }
 }
 
 /// A metric with one of its statistics: what an expression names before its `[…]`.

@@ -69,24 +69,6 @@ impl Packing {
         }
     }
 
-    /// What a reader of the shown text is told of the file.
-    pub fn note(self) -> String {
-        let name = self.name();
-        match self {
-            Self::Gzip | Self::Zstd => format!(
-                "The file is compressed with {name}. Shown, and counted in lines, is the text that it unpacks to."
-            ),
-            Self::IntervalLog => {
-                "The histograms in the file are compressed. Shown, and counted in lines, is what they \
-                                  decode to: those of a tag added up, a row for each bucket."
-                    .to_owned()
-            }
-            Self::Utf16(_) => {
-                format!("The file is in {name}. Shown, and counted in lines and characters, is the text that it holds.")
-            }
-        }
-    }
-
     /// The text that a file's bytes unpack to.
     pub fn unpack(self, name: &str, bytes: &[u8]) -> Result<Source, Box<Diagnostic>> {
         let unpacked = match self {

@@ -2,7 +2,7 @@
 
 pub mod evidence;
 pub mod minify;
+pub mod say;
 pub mod template;
 pub mod theme;
 pub mod view;
-pub mod words;

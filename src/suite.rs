@@ -26,6 +26,7 @@ use crate::model::{Absence, Dimensions, LoadModel, Observation, Run, Statistic};
 use crate::packed::Packing;
 use crate::source::{Place, Source};
 use crate::units::Unit;
+use crate::words::{Message, say, terms};
 
 pub use manifest::Manifest;
 pub use vocabulary::{Meaning, Vocabulary};
@@ -259,7 +260,7 @@ impl Suite {
         let known = metrics::find(&metric.metric);
         let known_unit = known.map(|known| Unit::named(known.unit)).filter(|known| known.fits(unit));
         ShownMetric {
-            label: own.iter().find_map(|s| s.label.clone()).unwrap_or_else(|| label(metric)),
+            label: own.iter().find_map(|s| s.label.as_ref().map(Message::from)).unwrap_or_else(|| label(metric)),
             unit: own.iter().find_map(|s| s.unit).filter(|own| own.fits(unit)).or(known_unit).unwrap_or(unit),
             digits: own.iter().find_map(|s| s.digits),
             better: own.iter().find_map(|s| s.better).unwrap_or_else(|| metrics::better(&metric.metric, unit)),
@@ -299,7 +300,7 @@ pub fn is_absence_of(absent: &Absence, wanted: &MetricStatistic) -> bool {
 #[derive(Debug, Clone)]
 pub struct ShownMetric {
     /// The label in the head of a table.
-    pub label: String,
+    pub label: Message,
     /// The unit on pages.
     pub unit: Unit,
     /// How many decimals, when the manifest says.
@@ -308,11 +309,13 @@ pub struct ShownMetric {
     pub better: Better,
 }
 
-fn label(metric: &MetricStatistic) -> String {
+fn label(metric: &MetricStatistic) -> Message {
     match (metrics::find(&metric.metric), metric.statistic) {
-        (Some(known), Some(statistic)) if known.name == "latency" => statistic.name(),
-        (Some(known), Some(statistic)) if known.statistic == statistic => known.label.to_owned(),
-        (_, Some(statistic)) => format!("{} {}", metric.metric, statistic.name()),
-        (_, None) => metric.metric.to_string(),
+        (Some(known), Some(statistic)) if known.name == "latency" => terms::statistic(statistic),
+        (Some(known), Some(statistic)) if known.statistic == statistic => terms::label(known),
+        (_, Some(statistic)) => {
+            say("metric_statistic").with("metric", &*metric.metric).with("statistic", terms::statistic(statistic))
+        }
+        (_, None) => Message::from(&*metric.metric),
     }
 }

@@ -6,8 +6,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use benchbook::render::say;
 use benchbook::render::view::*;
-use benchbook::render::words::Words;
+use benchbook::words::Words;
 use serde::Serialize;
 use tera::{Context, Tera};
 
@@ -21,7 +22,7 @@ fn theme() -> Tera {
         .map(|(name, entry)| (name, std::io::read_to_string(std::fs::File::open(entry.path()).unwrap()).unwrap()))
         .collect();
     let mut tera = Tera::new();
-    Words::new(Vec::new()).0.teach(&mut tera);
+    say::teach(&Words::new(Vec::new()).0, &mut tera);
     tera.add_raw_templates(templates).unwrap();
     tera
 }

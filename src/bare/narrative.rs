@@ -11,6 +11,7 @@ use super::toml_text::{string, table};
 use super::words;
 use crate::metrics::{self, MetricStatistic};
 use crate::model::{Dimensions, Observation, Statistic};
+use crate::words::terms;
 
 /// A part of a report has up to so many charts of a kind.
 const MOST_CHARTS: usize = 4;
@@ -219,7 +220,7 @@ fn where_line(part: &[(&str, &str)]) -> String {
 
 fn titled(metric: &MetricStatistic, part: &[(&str, &str)]) -> String {
     let known = metrics::find(&metric.metric).filter(|known| known.name != "latency");
-    let words = known.map_or_else(|| metric.name(), |known| known.words.to_owned());
+    let words = known.map_or_else(|| metric.name(), |known| terms::quantity(known).english());
     let mut characters = words.chars();
     let first = characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     with_part(&(first + characters.as_str()), part)

@@ -65,7 +65,7 @@ fn start_page(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box
 }
 
 fn not_found(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {
-    let page = page_view(site, "", None, &site.words(None, "not_found_title"), "");
+    let page = page_view(site, "", None, &site.voice(None).word("not_found_title"), "");
     write_page(site, sink, "404.html", &page, "nothing", &(), "404.html")
 }
 
@@ -299,7 +299,7 @@ fn catalogue_correction(corrected: &Corrected) -> CatalogueCorrection<'_> {
 }
 
 fn catalogue_item(Answered { item, answer }: Answered) -> CatalogueItem {
-    CatalogueItem { item: item.key, state: answer.name(), text: answer.text() }
+    CatalogueItem { item: item.key, state: answer.name(), text: answer.text().english() }
 }
 
 fn catalogue_file<'a>(suite: &'a Suite, file: &'a EvidenceFile) -> CatalogueFile<'a> {
@@ -355,7 +355,7 @@ impl Outline {
 pub(super) fn navigation(site: &Site, language: &str, address: &str, root: &str) -> Vec<view::Link> {
     let link = |title: &str, href: String, current: bool| view::Link { title: title.to_owned(), href, current };
     let among_reports = address.is_empty() || site.outline.reports.contains(address);
-    let mut links = vec![link(&site.words(Some(language), "reports"), format!("{root}index.html"), among_reports)];
+    let mut links = vec![link(&site.voice(Some(language)).word("reports"), format!("{root}index.html"), among_reports)];
     links.extend(
         site.outline
             .navigation
@@ -370,7 +370,7 @@ pub(super) fn navigation(site: &Site, language: &str, address: &str, root: &str)
         link(&entry.title, href, own == address)
     }));
     links.push(link(
-        &site.words(Some(language), "evidence"),
+        &site.voice(Some(language)).word("evidence"),
         format!("{root}evidence/index.html"),
         address.starts_with("evidence/"),
     ));
@@ -385,7 +385,7 @@ pub(super) fn crumbs(site: &Site, language: &str, address: &str, root: &str) -> 
     }
     let mut crumbs = vec![link(&site.config.title, format!("{root}index.html"))];
     if address.starts_with("evidence/") && address != "evidence/" {
-        crumbs.push(link(&site.words(Some(language), "evidence"), format!("{root}evidence/index.html")));
+        crumbs.push(link(&site.voice(Some(language)).word("evidence"), format!("{root}evidence/index.html")));
     }
     let above = address.trim_end_matches('/').match_indices('/').map(|(at, _)| &address[..=at]);
     let pages = above.filter_map(|folder| Some((folder, site.outline.titles.get(folder)?)));

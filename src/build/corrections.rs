@@ -68,7 +68,7 @@ pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<()
     if site.targets.corrections.is_empty() {
         return Ok(());
     }
-    let words = |key| site.words(None, key);
+    let words = |key| site.voice(None).word(key);
     let page = page_view(site, ADDRESS, None, &words("corrections_title"), &words("corrections_lede"));
     let items = site.targets.corrections.iter().map(|corrected| view::SiteCorrection {
         correction: corrected.shown.clone(),

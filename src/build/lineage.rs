@@ -9,30 +9,31 @@ use crate::figure::Figure;
 use crate::number;
 use crate::render::view;
 use crate::suite::Suite;
+use crate::words::{Message, Voice, say};
 
 /// One entry for each derived figure; figures that share an entry are the same.
-pub(super) fn entries(suite: &Suite, composed: &Composed, root: &str) -> Vec<view::Lineage> {
+pub(super) fn entries(suite: &Suite, composed: &Composed, root: &str, voice: Voice<'_>) -> Vec<view::Lineage> {
     let mut entries: BTreeMap<usize, &Figure> = BTreeMap::new();
     for figure in &composed.figures.list {
         if let Some(entry) = figure.lineage {
             entries.entry(entry).or_insert(figure);
         }
     }
-    entries.into_iter().map(|(number, figure)| entry(suite, number, figure, root)).collect()
+    entries.into_iter().map(|(number, figure)| entry(suite, number, figure, (root, voice))).collect()
 }
 
-fn entry(suite: &Suite, number: usize, figure: &Figure, root: &str) -> view::Lineage {
+fn entry(suite: &Suite, number: usize, figure: &Figure, (root, voice): (&str, Voice<'_>)) -> view::Lineage {
     let verdict = figure.verdict.as_ref();
     view::Lineage {
         id: html::lineage_anchor(number),
         figure: figure.id.clone(),
         text: figure.text.clone(),
         claimed: figure.claimed.clone(),
-        value: values(figure).join("; "),
+        value: voice.say(&Message::joined("semicolon", values(figure))),
         unit: String::new(),
-        statistic: figure.statistic.clone(),
+        statistic: voice.say(&figure.statistic),
         expression: figure.expression.clone(),
-        verdict: verdict.map_or("", Verdict::words).to_owned(),
+        verdict: verdict.map(|verdict| voice.say(&verdict.message())).unwrap_or_default(),
         verdict_class: verdict.map_or("", Verdict::class).to_owned(),
         reason: figure.reason.clone(),
         inputs: figure.inputs.iter().map(|input| input_view(suite, *input, root)).collect(),
@@ -40,8 +41,9 @@ fn entry(suite: &Suite, number: usize, figure: &Figure, root: &str) -> view::Lin
 }
 
 /// The values of a figure in full, each with what it is the value of.
-fn values(figure: &Figure) -> Vec<String> {
-    let full = |element: &Element| shown_value(element.quantity.to(figure.unit).unwrap_or(element.quantity));
+fn values(figure: &Figure) -> Vec<Message> {
+    let full =
+        |element: &Element| Message::Number(shown_value(element.quantity.to(figure.unit).unwrap_or(element.quantity)));
     match &figure.outcome {
         Outcome::Values(elements) => elements.iter().map(|element| labelled(&element.label, full(element))).collect(),
         Outcome::Range(ends) => vec![full(&ends.0), full(&ends.1)],
@@ -49,13 +51,21 @@ fn values(figure: &Figure) -> Vec<String> {
     }
 }
 
-fn truth(truth: &Truth) -> String {
-    let sides = truth.sides.map(|(a, b)| format!(" ({} against {})", shown_value(a), shown_value(b)));
-    labelled(&truth.label, format!("{}{}", truth.holds, sides.unwrap_or_default()))
+fn truth(truth: &Truth) -> Message {
+    let holds = say(if truth.holds { "true" } else { "false" });
+    let value = |quantity| Message::Number(shown_value(quantity));
+    let sides = truth.sides.map(|(a, b)| say("one_against_other").with("a", value(a)).with("b", value(b)));
+    labelled(
+        &truth.label,
+        match sides {
+            Some(sides) => say("label_within").with("label", holds).with("part", sides),
+            None => holds,
+        },
+    )
 }
 
-fn labelled(label: &str, value: String) -> String {
-    if label.is_empty() { value } else { format!("{label}: {value}") }
+fn labelled(label: &str, value: Message) -> Message {
+    if label.is_empty() { value } else { say("labelled").with("label", label).with("of", value) }
 }
 
 fn input_view(suite: &Suite, input: usize, root: &str) -> view::Input {

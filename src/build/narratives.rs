@@ -16,6 +16,7 @@ use crate::page::Page;
 use crate::render::view;
 use crate::suggest;
 use crate::suite::Suite;
+use crate::words::{Message, Voice};
 
 /// What is kept of a page when it is written.
 #[derive(Debug)]
@@ -56,7 +57,7 @@ pub(super) struct Citation {
     /// The figure as printed.
     pub text: String,
     /// Its statistic in words.
-    pub statistic: String,
+    pub statistic: Message,
     /// The cited line.
     pub line: u32,
 }
@@ -162,7 +163,8 @@ fn write(
             outdated: corrections::outdated(suite),
             ..view
         };
-        let narrative = narrative(page, suite, composed, finished, &outer.root);
+        let voice = site.voice(page.language.as_deref());
+        let narrative = narrative(page, suite, composed, finished, (&outer.root, voice));
         let template = if page.is_report() { "report.html" } else { "page.html" };
         write_page(site, sink, template, &outer, "narrative", &narrative, &format!("{}index.html", page.address))?;
         if let Some(suite) = suite.filter(|_| site.self_contained) {
@@ -189,16 +191,16 @@ fn narrative(
     suite: Option<&Suite>,
     composed: &Composed,
     finished: &Finished,
-    root: &str,
+    (root, voice): (&str, Voice<'_>),
 ) -> view::Narrative {
     view::Narrative {
         contents: composed.headings.clone(),
         body: composed.body.clone(),
         disclosure: composed.disclosure.clone(),
         seal: suite.filter(|_| finished.figures > 0).map(|suite| seal(suite, finished, root)),
-        lineage: suite.map(|suite| lineage::entries(suite, composed, root)).unwrap_or_default(),
+        lineage: suite.map(|suite| lineage::entries(suite, composed, root, voice)).unwrap_or_default(),
         sessions: suite.map(sessions).filter(|_| page.is_report()).unwrap_or_default(),
-        compared: suite.map(compared).unwrap_or_default(),
+        compared: suite.map(|suite| compared(suite, voice)).unwrap_or_default(),
         release: suite.and_then(|suite| releases::shown(suite, page)),
     }
 }
@@ -235,9 +237,9 @@ fn sessions(suite: &Suite) -> Vec<view::Session> {
 }
 
 /// The settings of the suite's sessions, as far as something is stated of them.
-fn compared(suite: &Suite) -> Vec<view::Comparison> {
+fn compared(suite: &Suite, voice: Voice<'_>) -> Vec<view::Comparison> {
     let pairs = block::sessions::pairs(suite).into_iter();
-    let compared = pairs.map(|pair| block::sessions::comparison(suite, pair, &Dimensions::new()));
+    let compared = pairs.map(|pair| block::sessions::comparison(suite, pair, &Dimensions::new(), voice));
     compared.filter(|comparison| !comparison.settings.is_empty()).collect()
 }
 

@@ -13,6 +13,7 @@ use crate::packed::Packing;
 use crate::render::evidence::{self, Syntax};
 use crate::render::view;
 use crate::suite::{Body, EvidenceFile, Suite};
+use crate::words::{Message, Voice, say};
 
 /// Makes the evidence pages and gives how many.
 pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished], found: &mut Diagnostics) -> usize {
@@ -57,17 +58,18 @@ fn page_of(
     root: &str,
 ) -> view::EvidencePage {
     let file = &suite.files[number];
-    let citing = citing(citations, suite, number, root);
+    let voice = site.voice(None);
+    let citing = citing(citations, suite, number, (root, voice));
     let cited = citing.iter().flat_map(|page| page.figures.iter().map(|figure| figure.line)).collect();
     let (text, lines, notes) = match file.source() {
         Some(source) => {
-            let text = evidence::lines(source, Syntax::of(&file.name, source.text()), &cited);
-            let packed = file.body.packing().map(Packing::note);
+            let text = evidence::lines(source, Syntax::of(&file.name, source.text()), &cited, voice);
+            let packed = file.body.packing().map(unpacked);
             let lines = source.lines_of_file().map_or_else(|| source.text().lines().count(), |lines| lines as usize);
-            (text, lines, packed.into_iter().chain(left_out(file)).collect())
+            (text, lines, packed.into_iter().chain(left_out(file)).collect::<Vec<_>>())
         }
-        None if file.bytes().is_none() => (String::new(), 0, vec![LARGE.to_owned()]),
-        None => (String::new(), 0, vec!["The file is not text, so it is not shown here.".to_owned()]),
+        None if file.bytes().is_none() => (String::new(), 0, vec![say("file_large")]),
+        None => (String::new(), 0, vec![say("file_not_text")]),
     };
     view::EvidencePage {
         suite: suite.manifest.title.clone(),
@@ -80,20 +82,25 @@ fn page_of(
         sha256: file.sha256.clone(),
         permalink: permalink(site, file),
         text,
-        notes,
+        notes: notes.iter().map(|note| voice.say(note)).collect(),
         cited_by: citing,
     }
 }
 
-/// What is told of a file of which nothing is shown.
-const LARGE: &str = "The file is large, and no figure is read from it, so it is not shown here.";
-
 /// What is told of a large file of which a part is shown.
-fn left_out(file: &EvidenceFile) -> Option<String> {
+fn left_out(file: &EvidenceFile) -> Option<Message> {
     let is_excerpt = file.source().is_some_and(|source| source.lines_of_file().is_some());
-    is_excerpt.then(|| {
-        "The file is large. Shown are its first lines and those that figures are from, with some about them; the whole is there to download.".to_owned()
-    })
+    is_excerpt.then(|| say("file_excerpt"))
+}
+
+/// What is told of a file whose text is not its bytes.
+fn unpacked(packing: Packing) -> Message {
+    let said = |key| say(key).with("packing", packing.name());
+    match packing {
+        Packing::Gzip | Packing::Zstd => said("file_compressed"),
+        Packing::IntervalLog => said("file_histograms"),
+        Packing::Utf16(_) => said("file_utf16"),
+    }
 }
 
 fn permalink(site: &Site, file: &EvidenceFile) -> String {
@@ -127,14 +134,19 @@ impl<'a> Citations<'a> {
     }
 }
 
-fn citing(citations: &Citations<'_>, suite: &Suite, file: usize, root: &str) -> Vec<view::Citing> {
+fn citing(
+    citations: &Citations<'_>,
+    suite: &Suite,
+    file: usize,
+    (root, voice): (&str, Voice<'_>),
+) -> Vec<view::Citing> {
     let pages = citations.of(suite, file).iter();
     pages
         .map(|(page, citations)| {
             let href = format!("{root}{}index.html", address::encoded(&page.address));
             let figures = citations.iter().map(|citation| view::CitingFigure {
                 text: citation.text.clone(),
-                statistic: citation.statistic.clone(),
+                statistic: voice.say(&citation.statistic),
                 href: format!("{href}#{}", citation.figure),
                 line: citation.line,
             });
@@ -146,7 +158,7 @@ fn citing(citations: &Citations<'_>, suite: &Suite, file: usize, root: &str) -> 
 }
 
 fn index(site: &Site, sink: &Sink, citations: &Citations<'_>) -> Result<(), Box<Diagnostic>> {
-    let words = |key| site.words(None, key);
+    let words = |key| site.voice(None).word(key);
     let page = page_view(site, "evidence/", None, &words("evidence"), &words("evidence_lede"));
     let figures =
         |suite: &Suite, file: usize| citations.of(suite, file).iter().map(|(_, citations)| citations.len()).sum();

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged};
 
+use crate::number::Notation;
+
 /// An axis, linear or logarithmic.
 #[derive(Debug, Clone)]
 pub(super) struct Axis {
@@ -95,6 +97,14 @@ impl Axis {
             Some((low, high)) if low > 0.0 && high / low <= DECADE => Self::fitted(values, length, spacing),
             _ => Self::from_zero(values, length, spacing),
         }
+    }
+
+    /// The same with its ticks as a language writes numbers.
+    pub(super) fn in_notation(mut self, notation: Notation) -> Self {
+        for tick in &mut self.ticks {
+            tick.label = notation.rewrite(&tick.label);
+        }
+        self
     }
 
     /// Whether it begins above zero, as an axis does whose lengths mean nothing.

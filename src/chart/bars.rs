@@ -16,6 +16,7 @@ use super::legend::{Legend, ROW, Sign};
 use super::role::Role;
 use super::slots::{PITCH, POINTS, Slot, Way, drawable, obstacles, slots, upright_pitch, value_labels, value_text};
 use super::{Bars, Reference, marker, text};
+use crate::words::Voice;
 
 /// The height of a plot of upright bars, in pixels.
 pub(super) const HEIGHT: f64 = 240.0;
@@ -36,7 +37,7 @@ pub(super) struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     /// Puts everything in its place.
-    pub(super) fn new(data: &'a Bars, references: &'a [Reference], room: &Room) -> Self {
+    pub(super) fn new(data: &'a Bars, references: &'a [Reference], room: &Room<'_>) -> Self {
         let references = finite(references);
         let values: Vec<f64> = all_values(data, &references).into_iter().chain(room.shared()).collect();
         // Beside each other all plots lie: in half the width few would stand.
@@ -46,10 +47,10 @@ impl<'a> Layout<'a> {
         }
     }
 
-    fn up(data: &'a Bars, mut frame: Frame, references: &[&Reference], room: &Room) -> Self {
+    fn up(data: &'a Bars, mut frame: Frame, references: &[&Reference], room: &Room<'_>) -> Self {
         let pitch = group_pitch(data, &frame);
         let slots = slots(data, |group| pitch * group as f64, pitch);
-        let values = value_labels(&slots, &frame, Way::Up);
+        let values = value_labels(&slots, &frame, Way::Up, room.voice);
         let obstacles = obstacles(&slots, &values, &frame);
         let above = Area { top: -LINE, ..frame.area };
         let (mut notes, homeless) = place_notes(&frame, &above, obstacles, references);
@@ -68,14 +69,14 @@ impl<'a> Layout<'a> {
         Self::placed(Way::Up, (frame, slots, height), data, references, (captions, notes, legend))
     }
 
-    fn right(data: &'a Bars, values: &[f64], references: &[&Reference], room: &Room) -> Self {
+    fn right(data: &'a Bars, values: &[f64], references: &[&Reference], room: &Room<'_>) -> Self {
         let names = wrapped_names(data, if room.panel.is_some() { NAME / 2.0 } else { NAME });
         let (tops, length) = lying_groups(data, &names);
         let widest = names.iter().flatten().map(|line| text::width(line, FONT_SIZE)).fold(0.0, f64::max);
         let left = widest + GAP + foot(data) + 1.0;
-        let printed = room.panel.as_ref().map_or(0.0, |panel| panel.widest).max(value_width(data));
+        let printed = room.panel.as_ref().map_or(0.0, |panel| panel.widest).max(value_width(data, room.voice));
         let right = room.width - printed - GAP - 2.0;
-        let axis = lying_axis(right - left, |length, spacing| Axis::from_zero(values, length, spacing));
+        let axis = lying_axis(right - left, room.voice, |length, spacing| Axis::from_zero(values, length, spacing));
         let right = right.min(room.width - tick_width(&axis) / 2.0 - 1.0);
         let band = Axis::between(0.0, length, Vec::new());
         let area = Area { left, top: 0.0, right, bottom: length };
@@ -86,7 +87,7 @@ impl<'a> Layout<'a> {
         let slots = slots(data, |group| tops[group], PITCH * data.series.len() as f64);
         let mut captions = ticks_at(&frame, top - ROW / 2.0);
         captions.push(room.title(&data.quantity, data.unit, &frame.x));
-        captions.extend(data.groups.is_empty().then(|| nothing_at(room.width, top - ROW / 2.0)));
+        captions.extend(data.groups.is_empty().then(|| nothing_at(room.width, top - ROW / 2.0, room.voice)));
         captions.extend(lying_names(data, names, &frame, &tops));
         let notes = notes_along(&frame, room.width, references, frame.area.bottom + GAP + 2.0);
         let mut height = notes.iter().map(|note| note.y + LINE / 2.0).fold(frame.area.bottom + GAP, f64::max);
@@ -94,7 +95,7 @@ impl<'a> Layout<'a> {
             captions.extend(ticks_at(&frame, frame.area.bottom + ROW / 2.0));
             height += ROW - GAP / 2.0;
         }
-        let mut values = value_labels(&slots, &frame, Way::Right);
+        let mut values = value_labels(&slots, &frame, Way::Right, room.voice);
         values.extend(notes);
         Self::placed(Way::Right, (frame, slots, height), data, references, (captions, values, legend))
     }
@@ -177,25 +178,26 @@ pub(super) fn all_values(data: &Bars, references: &[&Reference]) -> Vec<f64> {
 }
 
 /// The widest label of a value, or of a missing one.
-pub(super) fn value_width(data: &Bars) -> f64 {
+pub(super) fn value_width(data: &Bars, voice: Voice<'_>) -> f64 {
     let slots = slots(data, |_| 0.0, 0.0);
-    slots.iter().map(|slot| text::width(&value_text(slot), FONT_SIZE)).fold(0.0, f64::max)
+    slots.iter().map(|slot| text::width(&value_text(slot, voice), FONT_SIZE)).fold(0.0, f64::max)
 }
 
 /// The frame of upright bars, its top at 0; none when they, their values or their names are
 /// too many or too wide for it.
-fn upright(data: &Bars, values: &[f64], room: &Room) -> Option<Frame> {
+fn upright(data: &Bars, values: &[f64], room: &Room<'_>) -> Option<Frame> {
     let bars = data.groups.len() * data.series.len();
     if !(5..=16).contains(&bars) || data.groups.len() < 2 {
         return None;
     }
-    let axis = Axis::from_zero(values, room.height, 36.0);
+    let axis = Axis::from_zero(values, room.height, 36.0).in_notation(room.voice.notation());
     let area = Area { left: tick_width(&axis) + GAP + 1.0, top: 0.0, right: room.width - 1.0, bottom: room.height };
     let band = Axis::between(0.0, area.right - area.left, Vec::new());
     let frame = Frame { area, x: band, y: axis, downwards: false };
     let pitch = group_pitch(data, &frame);
     let slot = upright_pitch(pitch, data.series.len() as f64);
-    let fits = value_width(data) + 4.0 <= slot && data.groups.iter().all(|(name, _)| name_fits(name, pitch));
+    let fits =
+        value_width(data, room.voice) + 4.0 <= slot && data.groups.iter().all(|(name, _)| name_fits(name, pitch));
     fits.then_some(frame)
 }
 

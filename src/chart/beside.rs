@@ -4,12 +4,13 @@ use plotters_backend::text_anchor::HPos;
 
 use super::backend::FONT_SIZE;
 use super::caption::Caption;
-use super::frame::{Frame, LINE, MISSING, Room, printed};
+use super::frame::{Frame, LINE, Room, missing, printed};
 use super::labels::{Area, Obstacles, spread};
 use super::legend::Sign;
 use super::line::Line;
 use super::role::Role;
 use super::text;
+use crate::words::Voice;
 
 /// The height of a plot when its labels need no more, and the most it may grow to, in pixels.
 pub(super) const HEIGHT: f64 = 280.0;
@@ -19,9 +20,9 @@ const TALLEST: f64 = 620.0;
 const NAME: f64 = 130.0;
 
 /// The label of a line: its name, shortened where it must be, and its last value.
-pub(super) fn label(name: &str, line: &Line<'_>) -> Caption {
+pub(super) fn label(name: &str, line: &Line<'_>, voice: Voice<'_>) -> Caption {
     let short = text::shorten(name, FONT_SIZE, NAME);
-    let value = line.marks.last().map_or_else(|| MISSING.to_owned(), |dot| printed(dot.mark));
+    let value = line.marks.last().map_or_else(|| missing(voice), |dot| printed(dot.mark));
     // A single line needs no name.
     let spans = match short.as_str() {
         "" => vec![(Role::Value, value)],
@@ -31,13 +32,13 @@ pub(super) fn label(name: &str, line: &Line<'_>) -> Caption {
 }
 
 /// The height of a plot with so many labels, and whether they stand beside it.
-pub(super) fn height(room: &Room, labels: usize) -> (f64, bool) {
+pub(super) fn height(room: &Room<'_>, labels: usize) -> (f64, bool) {
     let wanted = (labels as f64 * LINE).max(room.height);
     if wanted > TALLEST || room.panel.is_some() { (room.height, false) } else { (wanted, true) }
 }
 
 /// The right edge of a plot with labels beside it.
-pub(super) fn right_edge(room: &Room, labels: &[Caption]) -> f64 {
+pub(super) fn right_edge(room: &Room<'_>, labels: &[Caption]) -> f64 {
     let widest = labels.iter().map(Caption::width).fold(0.0, f64::max);
     room.width - widest - leader_room(labels.len())
 }
@@ -48,7 +49,12 @@ fn leader_room(labels: usize) -> f64 {
 }
 
 /// Puts labels beside the ends of their lines; those that do not fit there become a legend.
-pub(super) fn place(room: &Room, frame: &Frame, lines: &mut [Line<'_>], labels: Vec<Caption>) -> Vec<(Sign, Caption)> {
+pub(super) fn place(
+    room: &Room<'_>,
+    frame: &Frame,
+    lines: &mut [Line<'_>],
+    labels: Vec<Caption>,
+) -> Vec<(Sign, Caption)> {
     match places(room, frame, lines, &labels) {
         Some(placed) => {
             lines.iter_mut().zip(placed).for_each(|(line, label)| line.label = Some(label));
@@ -65,7 +71,7 @@ pub(super) fn sign(line: &Line<'_>) -> Sign {
 }
 
 /// The labels beside the ends of their lines, moved apart; none when they do not fit there.
-fn places(room: &Room, frame: &Frame, lines: &[Line<'_>], labels: &[Caption]) -> Option<Vec<Caption>> {
+fn places(room: &Room<'_>, frame: &Frame, lines: &[Line<'_>], labels: &[Caption]) -> Option<Vec<Caption>> {
     let Area { top, right, bottom, .. } = frame.area;
     if right + 1.0 >= room.width {
         return None;

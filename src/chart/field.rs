@@ -31,7 +31,7 @@ impl<'a> Field<'a> {
     /// Lines in a frame whose top is at 0; references are values of the y axis. What else needs room near the
     /// lines takes it in `near`, before the labels of references do.
     pub(super) fn new(
-        room: &Room,
+        room: &Room<'_>,
         frame: Frame,
         mut lines: Vec<Line<'a>>,
         labels: Vec<Caption>,
@@ -50,7 +50,7 @@ impl<'a> Field<'a> {
 
     /// The same with references that are values of the x axis: their labels stand above the plot.
     pub(super) fn with_upright(
-        room: &Room,
+        room: &Room<'_>,
         frame: Frame,
         lines: Vec<Line<'a>>,
         labels: Vec<Caption>,
@@ -67,7 +67,7 @@ impl<'a> Field<'a> {
     }
 
     fn lowered(
-        room: &Room,
+        room: &Room<'_>,
         mut frame: Frame,
         mut lines: Vec<Line<'a>>,
         (notes, references): (Vec<Caption>, &[&Reference]),
@@ -77,7 +77,8 @@ impl<'a> Field<'a> {
         let height = frame.area.bottom;
         frame.lower(top);
         lines.iter_mut().filter_map(|line| line.label.as_mut()).for_each(|label| label.y += top);
-        let nothing = lines.iter().all(|line| line.points().is_empty()).then(|| nothing_at(room.width, height / 2.0));
+        let nothing =
+            lines.iter().all(|line| line.points().is_empty()).then(|| nothing_at(room.width, height / 2.0, room.voice));
         let notes = notes.into_iter().chain(nothing).map(|note| Caption { y: note.y + top, ..note }).collect();
         let (captions, references) = (Vec::new(), all_ends(references));
         Self { frame, lines, captions, references, upright: None, notes, legend, height: 0.0 }

@@ -13,17 +13,20 @@ use super::legend::{Legend, Sign};
 use super::role::Role;
 use super::{Mark, Reference, marker, text};
 use crate::units::Unit;
+use crate::words::{Voice, say};
 
 /// The width of every picture, in pixels.
 pub(super) const WIDTH: f64 = 720.0;
 
-/// The room that a plot has, and what it must have in common with others.
+/// The room that a plot has, the language that it speaks, and what it must have in common with others.
 #[derive(Debug, Clone)]
-pub(super) struct Room {
+pub(super) struct Room<'a> {
     /// The width of the picture, in pixels.
     pub(super) width: f64,
     /// The height of the plot when its labels need no more, in pixels.
     pub(super) height: f64,
+    /// The words of the language.
+    pub(super) voice: Voice<'a>,
     /// In a picture of several plots, what this one has in common with the others.
     pub(super) panel: Option<Panel>,
 }
@@ -39,10 +42,10 @@ pub(super) struct Panel {
     pub(super) widest: f64,
 }
 
-impl Room {
+impl<'a> Room<'a> {
     /// The room of a plot that has the picture for itself.
-    pub(super) fn whole(height: f64) -> Self {
-        Self { width: WIDTH, height, panel: None }
+    pub(super) fn whole(height: f64, voice: Voice<'a>) -> Self {
+        Self { width: WIDTH, height, voice, panel: None }
     }
 
     /// What the axis must span besides the plot's own values.
@@ -54,9 +57,9 @@ impl Room {
     pub(super) fn title(&self, quantity: &str, unit: Unit, axis: &Axis) -> Caption {
         let at = (1.0, 10.0);
         let Some(panel) = &self.panel else {
-            return Caption::new(Role::Title, axis_title(quantity, unit, axis), HPos::Left, at);
+            return Caption::new(Role::Title, axis_title(quantity, unit, axis, self.voice), HPos::Left, at);
         };
-        let scale = scale_words(axis);
+        let scale = scale_words(axis, self.voice);
         let left = self.width - 20.0 - text::bold_width(&scale, FONT_SIZE);
         let short = text::shorten(&panel.name, FONT_SIZE, left / 1.1);
         let full = (short != panel.name).then(|| panel.name.clone());
@@ -84,7 +87,9 @@ pub(super) const LINE: f64 = 16.0;
 const VALUE: f64 = 130.0;
 
 /// What stands in place of something without a value.
-pub(super) const MISSING: &str = "no data";
+pub(super) fn missing(voice: Voice<'_>) -> String {
+    voice.word("no_data")
+}
 
 /// A plot area with its coordinates.
 pub(super) type Plot<'a> = DrawingArea<Svg<'a>, Cartesian2d<Axis, Axis>>;
@@ -175,23 +180,23 @@ pub(super) fn draw_on(
 }
 
 /// The title of a value axis: what it shows, its unit, and whether it is logarithmic or cut.
-pub(super) fn axis_title(quantity: &str, unit: Unit, axis: &Axis) -> String {
+pub(super) fn axis_title(quantity: &str, unit: Unit, axis: &Axis, voice: Voice<'_>) -> String {
     let unit = if unit.symbol().is_empty() { String::new() } else { format!(", {unit}") };
-    format!("{quantity}{unit}{}", scale_words(axis))
+    format!("{quantity}{unit}{}", scale_words(axis, voice))
 }
 
 /// The title of an axis along which only places matter: what it shows, its unit, and whether it is logarithmic.
-pub(super) fn place_title(quantity: &str, unit: Unit, axis: &Axis, room: f64) -> String {
+pub(super) fn place_title((quantity, unit): (&str, Unit), axis: &Axis, room: f64, voice: Voice<'_>) -> String {
     let unit = if unit.symbol().is_empty() { String::new() } else { format!(", {unit}") };
-    let scale = if axis.is_log() { " (log)" } else { "" };
+    let scale = if axis.is_log() { scale_words(axis, voice) } else { String::new() };
     text::shorten(&format!("{quantity}{unit}{scale}"), FONT_SIZE, room - 20.0) + " →"
 }
 
 /// What must be said of an axis that is logarithmic or cut.
-fn scale_words(axis: &Axis) -> String {
+fn scale_words(axis: &Axis, voice: Voice<'_>) -> String {
     match axis.ticks.first() {
-        _ if axis.is_log() => " (log)".to_owned(),
-        Some(first) if axis.is_cut() => format!(" (axis starts at {}, not at zero)", first.label),
+        _ if axis.is_log() => format!(" {}", voice.word("axis_log")),
+        Some(first) if axis.is_cut() => format!(" {}", voice.say(&say("axis_cut").with("value", &first.label))),
         _ => String::new(),
     }
 }
@@ -228,8 +233,8 @@ pub(super) fn ticks_at(frame: &Frame, y: f64) -> Vec<Caption> {
 }
 
 /// The words in place of a plot without any value.
-pub(super) fn nothing_at(width: f64, y: f64) -> Caption {
-    Caption::new(Role::Missing, MISSING, HPos::Center, (width / 2.0, y))
+pub(super) fn nothing_at(width: f64, y: f64, voice: Voice<'_>) -> Caption {
+    Caption::new(Role::Missing, missing(voice), HPos::Center, (width / 2.0, y))
 }
 
 /// A value as printed; one that is very long is whole in the title of its mark only.
@@ -331,7 +336,8 @@ pub(super) fn notes_along(frame: &Frame, width: f64, references: &[&Reference], 
 
 /// A horizontal axis with no more ticks than there is room for their labels; `axis` makes one from
 /// its length and the least distance of its ticks.
-pub(super) fn lying_axis(length: f64, axis: impl Fn(f64, f64) -> Axis) -> Axis {
+pub(super) fn lying_axis(length: f64, voice: Voice<'_>, axis: impl Fn(f64, f64) -> Axis) -> Axis {
+    let axis = |length, spacing| axis(length, spacing).in_notation(voice.notation());
     let spaced = [80.0, 120.0, 180.0, 260.0].map(|spacing| axis(length, spacing));
     let fitting = spaced.into_iter().find(|axis| tick_width(axis) + 2.0 * GAP <= apart(axis, length));
     fitting.unwrap_or_else(|| axis(length, length))

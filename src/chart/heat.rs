@@ -5,11 +5,12 @@ use plotters_backend::text_anchor::HPos;
 
 use super::backend::{Canvas, FONT_SIZE, Painted, Svg, paint, units};
 use super::caption::Caption;
-use super::frame::{GAP, MISSING, WIDTH, draw_captions, nothing_at, printed};
+use super::frame::{GAP, Room, WIDTH, draw_captions, missing, nothing_at, printed};
 use super::labels::Area;
 use super::legend::ROW;
 use super::role::Role;
 use super::{Heat, Spot, text};
+use crate::words::Voice;
 
 /// The height of a cell, the widest it gets, and the room between cells, in pixels.
 const CELL: f64 = 30.0;
@@ -45,21 +46,21 @@ struct Cell<'a> {
 
 impl<'a> Layout<'a> {
     /// Puts everything in its place.
-    pub(super) fn new(data: &'a Heat) -> Self {
+    pub(super) fn new(data: &'a Heat, room: &Room<'_>) -> Self {
         let scale = Scale::of(data);
         let left =
             data.rows.iter().map(|(name, _)| text::width(&short(name, NAME), FONT_SIZE)).fold(0.0, f64::max) + GAP;
         let pitch = ((WIDTH - left - 1.0) / data.columns.len().max(1) as f64).min(WIDEST);
         let top = 3.0 * ROW + GAP / 2.0;
         let mut cells = Vec::new();
-        let mut captions = vec![title(data, &scale)];
+        let mut captions = vec![title(data, &scale, room.voice)];
         for (row, (name, spots)) in data.rows.iter().enumerate() {
             let y = top + row as f64 * CELL;
             captions.push(shortened(Role::Group, name, NAME, HPos::Right, (left - GAP, y + CELL / 2.0)));
             for column in 0..data.columns.len() {
                 let x = left + column as f64 * pitch;
                 let area = Area { left: x, top: y, right: x + pitch - BETWEEN, bottom: y + CELL - BETWEEN };
-                cells.push(cell(data, spots.get(column).and_then(Option::as_ref), &scale, area));
+                cells.push(cell(data, spots.get(column).and_then(Option::as_ref), &scale, (area, room.voice)));
             }
         }
         for (column, name) in data.columns.iter().enumerate() {
@@ -73,7 +74,7 @@ impl<'a> Layout<'a> {
             HPos::Left,
             (left, 1.5 * ROW),
         ));
-        captions.extend(cells.is_empty().then(|| nothing_at(WIDTH, top - ROW / 2.0)));
+        captions.extend(cells.is_empty().then(|| nothing_at(WIDTH, top - ROW / 2.0, room.voice)));
         let (scale, ends) = legend(data);
         captions.extend(ends);
         Self { cells, scale, captions, height: top + data.rows.len().max(1) as f64 * CELL + 2.0 }
@@ -137,14 +138,14 @@ fn drawable(spot: &Spot) -> bool {
 }
 
 /// A cell with its value, where the text fits.
-fn cell<'a>(data: &Heat, spot: Option<&'a Spot>, scale: &Scale, area: Area) -> Cell<'a> {
+fn cell<'a>(data: &Heat, spot: Option<&'a Spot>, scale: &Scale, (area, voice): (Area, Voice<'_>)) -> Cell<'a> {
     let spot = spot.filter(|spot| drawable(spot)).map(|spot| (spot, scale.step(spot.mark.value)));
     let room = area.right - area.left - 4.0;
     let middle = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
     let fits = |text: &String| text::width(text, FONT_SIZE) <= room;
     let text = match spot {
         Some((spot, _)) => Some(value_text(data, spot)).filter(fits).map(|text| (Role::Value, text)),
-        None => [MISSING, "–"].map(str::to_owned).into_iter().find(fits).map(|text| (Role::Missing, text)),
+        None => [missing(voice), "–".to_owned()].into_iter().find(fits).map(|text| (Role::Missing, text)),
     };
     Cell { area, spot, text: text.map(|(role, text)| Caption::new(role, text, HPos::Center, middle)) }
 }
@@ -158,9 +159,9 @@ fn value_text(data: &Heat, spot: &Spot) -> String {
     if spot.firm || !sign.is_empty() { format!("{bare}{sign}") } else { format!("≈ {bare}") }
 }
 
-fn title(data: &Heat, scale: &Scale) -> Caption {
+fn title(data: &Heat, scale: &Scale, voice: Voice<'_>) -> Caption {
     let unit = if data.unit.symbol().is_empty() { String::new() } else { format!(", {}", data.unit) };
-    let log = if scale.log { " (colours: log)" } else { "" };
+    let log = if scale.log { format!(" {}", voice.word("colours_log")) } else { String::new() };
     shortened(Role::Title, &format!("{}{unit}{log}", data.quantity), WIDTH / 2.0 - GAP, HPos::Left, (1.0, ROW / 2.0))
 }
 

@@ -3,11 +3,12 @@
 use plotters_backend::{BackendCoord, DrawingBackend};
 
 use super::backend::{Drawn, Svg, units};
-use super::frame::MISSING;
+use super::frame::missing;
 use super::line::HIT;
 use super::role::Role;
 use super::slots::Way;
 use super::{Aside, Lane, Manner, Spot, distribution, marker};
+use crate::words::Voice;
 
 /// The spots of a lane that can be drawn.
 fn drawable(lane: &Lane) -> impl Iterator<Item = &Spot> {
@@ -32,10 +33,10 @@ fn range(spot: &Spot) -> (f64, f64) {
 }
 
 /// What is printed at the end of a row, and what it is.
-pub(super) fn aside_text(lane: &Lane) -> (Role, String) {
+pub(super) fn aside_text(lane: &Lane, voice: Voice<'_>) -> (Role, String) {
     match &lane.aside {
         Aside::Figure(mark) => (Role::Value, mark.printed()),
-        _ if drawable(lane).next().is_none() => (Role::Missing, MISSING.to_owned()),
+        _ if drawable(lane).next().is_none() => (Role::Missing, missing(voice)),
         Aside::Text(text) => (Role::Value, text.clone()),
     }
 }

@@ -16,6 +16,7 @@ use super::line::{Dot, Line, Stroke};
 use super::role::Role;
 use super::tail::INSET;
 use super::{Across, LineSeries, Lines, Ranges, Reference, Spot, beside, changes, text};
+use crate::words::{Voice, say};
 
 /// The widest label of a place on the x axis, in pixels.
 const PLACE: f64 = 110.0;
@@ -37,11 +38,11 @@ pub(super) struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     /// Puts everything in its place.
-    pub(super) fn new(data: &'a Lines, references: &[Reference], room: &Room) -> Self {
+    pub(super) fn new(data: &'a Lines, references: &[Reference], room: &Room<'_>) -> Self {
         let references = finite(references);
         let lines: Vec<Line<'a>> = data.series.iter().map(|series| line(data, series)).collect();
         let named = data.series.iter().zip(&lines);
-        let labels: Vec<Caption> = named.map(|(series, line)| beside::label(&series.label, line)).collect();
+        let labels: Vec<Caption> = named.map(|(series, line)| beside::label(&series.label, line, room.voice)).collect();
         let frame = frame(data, &lines, &references, &labels, room);
         let mut changes = Vec::new();
         let field = Field::new(room, frame, lines, labels, &references, |frame, lines, obstacles| {
@@ -155,7 +156,7 @@ fn joined(strokes: Vec<Stroke>) -> Vec<Stroke> {
 }
 
 /// The plot, its top at 0, with room for labels on the right where they fit there.
-fn frame(data: &Lines, lines: &[Line<'_>], references: &[&Reference], labels: &[Caption], room: &Room) -> Frame {
+fn frame(data: &Lines, lines: &[Line<'_>], references: &[&Reference], labels: &[Caption], room: &Room<'_>) -> Frame {
     let (height, labelled) = beside::height(room, labels.len());
     let drawn = lines.iter().flat_map(|line| line.points().into_iter().map(|(_, y)| y));
     let values: Vec<f64> = drawn.chain(values_of(references)).chain(room.shared()).collect();
@@ -163,6 +164,7 @@ fn frame(data: &Lines, lines: &[Line<'_>], references: &[&Reference], labels: &[
         true => Axis::wide(&values, WIDE, height, 46.0),
         false => Axis::fitted(&values, height, 46.0),
     };
+    let y = y.in_notation(room.voice.notation());
     let left = tick_width(&y) + GAP + 1.0;
     let right = if labelled { beside::right_edge(room, labels) } else { room.width - 1.0 };
     let x = across(&data.across, right - left);
@@ -188,16 +190,16 @@ fn across(across: &Across, length: f64) -> Axis {
 }
 
 /// The titles of both axes, tick labels, and the words for gaps.
-fn captions(data: &Lines, frame: &Frame, room: &Room) -> Vec<Caption> {
+fn captions(data: &Lines, frame: &Frame, room: &Room<'_>) -> Vec<Caption> {
     let Area { left, bottom, .. } = frame.area;
     let mut captions = vec![room.title(&data.quantity, data.unit, &frame.y)];
     captions.extend(left_ticks(frame));
     captions.extend(ticks_at(frame, bottom + ROW / 2.0 + 3.0));
-    let scale = if data.across.log { " (log) →" } else { " →" };
-    let across = text::shorten(&data.across.title, FONT_SIZE, room.width / 2.0) + scale;
+    let scale = if data.across.log { format!(" {} →", room.voice.word("axis_log")) } else { " →".to_owned() };
+    let across = text::shorten(&data.across.title, FONT_SIZE, room.width / 2.0) + &scale;
     let mut y = bottom + 1.5 * ROW + GAP;
     captions.push(Caption::new(Role::Title, across, HPos::Left, (left, y)));
-    for gap in data.series.iter().filter_map(|series| gaps(data, series)) {
+    for gap in data.series.iter().filter_map(|series| gaps(data, series, room.voice)) {
         for line in text::wrap(&gap, FONT_SIZE, room.width - left - 1.0, 2) {
             y += LINE;
             captions.push(Caption::new(Role::Missing, line, HPos::Left, (left, y)));
@@ -207,11 +209,12 @@ fn captions(data: &Lines, frame: &Frame, room: &Room) -> Vec<Caption> {
 }
 
 /// "no data: Python at 64, 128".
-fn gaps(data: &Lines, series: &LineSeries) -> Option<String> {
+fn gaps(data: &Lines, series: &LineSeries, voice: Voice<'_>) -> Option<String> {
     let places = data.across.places.iter().zip(&series.spots);
     let missing: Vec<&str> = places.filter(|(_, spot)| spot.is_none()).map(|((_, label), _)| label.as_str()).collect();
-    let of = if series.label.is_empty() { String::new() } else { format!(": {}", series.label) };
-    (!missing.is_empty()).then(|| format!("no data{of} at {}", missing.join(", ")))
+    let key = if series.label.is_empty() { "no_data_at" } else { "no_data_of_at" };
+    let gaps = say(key).with("series", &series.label).with("places", missing.join(", "));
+    (!missing.is_empty()).then(|| voice.say(&gaps))
 }
 
 /// A zigzag at the foot of an axis that does not start at zero.

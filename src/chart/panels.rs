@@ -8,6 +8,7 @@ use super::frame::{Panel, Room, WIDTH, draw_captions, nothing_at};
 use super::legend::{Legend, ROW, Sign};
 use super::role::Role;
 use super::{Panels, Picture, Plot, Reference, bars, layout, text};
+use crate::words::{Voice, say};
 
 /// Between plots, in pixels.
 const BETWEEN: f64 = 24.0;
@@ -28,11 +29,11 @@ pub(super) struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     /// Puts everything in its place.
-    pub(super) fn new(data: &'a Panels, references: &'a [Reference]) -> Self {
+    pub(super) fn new(data: &'a Panels, references: &'a [Reference], room: &Room<'_>) -> Self {
         let columns = columns(data);
         let width = (WIDTH - (columns as f64 - 1.0) * BETWEEN) / columns as f64;
         let values: Vec<f64> = data.panels.iter().flat_map(|(_, plot)| values(plot)).collect();
-        let widest = data.panels.iter().map(|(_, plot)| printed(plot)).fold(0.0, f64::max);
+        let widest = data.panels.iter().map(|(_, plot)| printed(plot, room.voice)).fold(0.0, f64::max);
         let legend = Legend::arrange(entries(data), 1.0, WIDTH - 1.0);
         let mut top = ROW + legend.height() + ROW / 2.0;
         let mut plots: Vec<((f64, f64), Box<dyn Picture + 'a>)> = Vec::new();
@@ -40,14 +41,15 @@ impl<'a> Layout<'a> {
             let mut height: f64 = 0.0;
             for (column, (name, plot)) in row.iter().enumerate() {
                 let panel = Panel { name: name.clone(), values: values.clone(), widest };
-                let picture = layout(plot, references, &Room { width, height: HEIGHT, panel: Some(panel) });
+                let room = Room { width, height: HEIGHT, voice: room.voice, panel: Some(panel) };
+                let picture = layout(plot, references, &room);
                 height = height.max(picture.height());
                 plots.push(((column as f64 * (width + BETWEEN), top), picture));
             }
             top += height + ROW;
         }
-        let nothing = plots.is_empty().then(|| nothing_at(WIDTH, top));
-        Self { title: title(data), legend, nothing, plots, height: top }
+        let nothing = plots.is_empty().then(|| nothing_at(WIDTH, top, room.voice));
+        Self { title: title(data, room.voice), legend, nothing, plots, height: top }
     }
 
     /// Draws it.
@@ -95,8 +97,8 @@ fn values(plot: &Plot) -> Vec<f64> {
 }
 
 /// The width of the widest value that is printed beside a bar.
-fn printed(plot: &Plot) -> f64 {
-    if let Plot::Bars(data) = plot { bars::value_width(data) } else { 0.0 }
+fn printed(plot: &Plot, voice: Voice<'_>) -> f64 {
+    if let Plot::Bars(data) = plot { bars::value_width(data, voice) } else { 0.0 }
 }
 
 fn entries(data: &Panels) -> Vec<(Sign, Caption)> {
@@ -111,8 +113,8 @@ fn entries(data: &Panels) -> Vec<(Sign, Caption)> {
     if data.series.len() > 1 { data.series.iter().map(entry).collect() } else { Vec::new() }
 }
 
-fn title(data: &Panels) -> Caption {
+fn title(data: &Panels, voice: Voice<'_>) -> Caption {
     let unit = if data.unit.symbol().is_empty() { String::new() } else { format!(", {}", data.unit) };
-    let whole = format!("{}{unit}; all plots have the same axis", data.quantity);
+    let whole = voice.say(&say("axis_of_all_plots").with("quantity", format!("{}{unit}", data.quantity)));
     Caption::new(Role::Title, text::shorten(&whole, FONT_SIZE, WIDTH - 2.0), HPos::Left, (1.0, ROW / 2.0))
 }

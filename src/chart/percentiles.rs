@@ -23,12 +23,12 @@ pub(super) struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     /// Puts everything in its place.
-    pub(super) fn new(data: &'a Percentiles, references: &[Reference], room: &Room) -> Self {
+    pub(super) fn new(data: &'a Percentiles, references: &[Reference], room: &Room<'_>) -> Self {
         let references = finite(references);
         let scale = TailScale::of(&data.series);
         let lines: Vec<Line<'a>> = data.series.iter().map(|series| scale.line(series)).collect();
         let named = data.series.iter().zip(&lines);
-        let labels: Vec<Caption> = named.map(|(series, line)| beside::label(&series.label, line)).collect();
+        let labels: Vec<Caption> = named.map(|(series, line)| beside::label(&series.label, line, room.voice)).collect();
         let frame = frame(&scale, &lines, &references, &labels, room);
         let field = Field::new(room, frame, lines, labels, &references, |_, _, _| {});
         let mut captions = vec![room.title(&data.quantity, data.unit, &field.frame.y)];
@@ -44,11 +44,17 @@ impl<'a> Layout<'a> {
 }
 
 /// The plot, its top at 0, with room for labels on the right where they fit there.
-fn frame(scale: &TailScale, lines: &[Line<'_>], references: &[&Reference], labels: &[Caption], room: &Room) -> Frame {
+fn frame(
+    scale: &TailScale,
+    lines: &[Line<'_>],
+    references: &[&Reference],
+    labels: &[Caption],
+    room: &Room<'_>,
+) -> Frame {
     let (height, labelled) = beside::height(room, labels.len());
     let values = lines.iter().flat_map(|line| line.points().into_iter().map(|(_, y)| y));
     let values: Vec<f64> = values.chain(values_of(references)).chain(room.shared()).collect();
-    let y = Axis::for_values(&values, height, 46.0);
+    let y = Axis::for_values(&values, height, 46.0).in_notation(room.voice.notation());
     let left = tick_width(&y) + GAP + 1.0;
     let right = if labelled { beside::right_edge(room, labels) } else { room.width - 1.0 };
     let x = scale.axis(lines, right - left);
@@ -56,10 +62,10 @@ fn frame(scale: &TailScale, lines: &[Line<'_>], references: &[&Reference], label
 }
 
 /// Tick labels and the title of the percentile axis.
-fn captions(frame: &Frame, room: &Room) -> Vec<Caption> {
+fn captions(frame: &Frame, room: &Room<'_>) -> Vec<Caption> {
     let Area { left, bottom, .. } = frame.area;
-    let words = ["percentile, tail-weighted scale →", "percentile →"];
-    let fits = |words: &&str| text::width(words, FONT_SIZE) < room.width - left;
+    let words = ["axis_percentile_weighted", "axis_percentile"].map(|key| format!("{} →", room.voice.word(key)));
+    let fits = |words: &String| text::width(words, FONT_SIZE) < room.width - left;
     let words = words.into_iter().find(fits).unwrap_or_default();
     let title = Caption::new(Role::Title, words, HPos::Left, (left, bottom + 1.5 * ROW + GAP));
     let mut captions = left_ticks(frame);

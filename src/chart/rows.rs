@@ -7,14 +7,15 @@ use super::axis::Axis;
 use super::backend::{Canvas, FONT_SIZE, Painted, paint, units};
 use super::caption::Caption;
 use super::frame::{
-    Ends, Frame, GAP, LINE, WIDTH, all_ends, axis_title, draw_captions, draw_figure, draw_grid, draw_line, draw_on,
-    draw_upright, finite, lying_axis, notes_along, nothing_at, tick_width, ticks_at, values_of,
+    Ends, Frame, GAP, LINE, Room, WIDTH, all_ends, axis_title, draw_captions, draw_figure, draw_grid, draw_line,
+    draw_on, draw_upright, finite, lying_axis, notes_along, nothing_at, tick_width, ticks_at, values_of,
 };
 use super::labels::Area;
 use super::lanes::{aside_text, draw_lane, points, values};
 use super::legend::{Legend, ROW, Sign};
 use super::role::Role;
 use super::{Aside, Lane, Manner, Mark, Origin, Reference, Row, Rows, marker, text};
+use crate::words::{Voice, say};
 
 /// The height of a lane, where its marks need no more, and of a heading, in pixels.
 const LANE: f64 = 26.0;
@@ -43,23 +44,24 @@ pub(super) struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     /// Puts everything in its place.
-    pub(super) fn new(data: &'a Rows, references: &[Reference]) -> Self {
+    pub(super) fn new(data: &'a Rows, references: &[Reference], room: &Room<'_>) -> Self {
         let references = finite(references);
         let (lanes, headings, length) = arranged(&data.rows, lane_height(&data.manner));
-        let mut frame = frame(data, &lanes, &references, length);
+        let mut frame = frame(data, &lanes, &references, length, room);
         let legend = legend(data);
         let top = ROW + legend.height() + ROW;
         frame.lower(top);
-        let mut captions = vec![Caption::new(Role::Title, title(data, &frame.x), HPos::Left, (1.0, ROW / 2.0))];
+        let mut captions =
+            vec![Caption::new(Role::Title, title(data, &frame.x, room.voice), HPos::Left, (1.0, ROW / 2.0))];
         match lanes[..] {
-            [] => captions.push(nothing_at(WIDTH, top - ROW / 2.0)),
+            [] => captions.push(nothing_at(WIDTH, top - ROW / 2.0, room.voice)),
             _ => captions.extend(ticks_at(&frame, top - ROW / 2.0)),
         }
         captions.extend(headings.iter().map(|(y, name)| heading(name, top + y)));
         captions.extend(lanes.iter().map(|(y, lane)| name(lane, (frame.area.left - GAP - 2.0, top + y))));
         let (mut texts, mut asides) = (Vec::new(), Vec::new());
         for (y, lane) in &lanes {
-            let caption = aside(lane, (frame.area.right + GAP + 4.0, top + y));
+            let caption = aside(lane, (frame.area.right + GAP + 4.0, top + y), room.voice);
             match &lane.aside {
                 Aside::Figure(mark) => asides.push((lane.colour, caption, mark)),
                 Aside::Text(_) => texts.push(caption),
@@ -141,13 +143,13 @@ fn arranged(rows: &[Row], tall: f64) -> (Placed<&Lane>, Placed<&str>, f64) {
 }
 
 /// The plot, its top at 0, between the names and what is printed at the ends of rows.
-fn frame(data: &Rows, lanes: &[(f64, &Lane)], references: &[&Reference], length: f64) -> Frame {
+fn frame(data: &Rows, lanes: &[(f64, &Lane)], references: &[&Reference], length: f64, room: &Room<'_>) -> Frame {
     let drawn = lanes.iter().flat_map(|(_, lane)| values(lane));
     let values: Vec<f64> = drawn.chain(values_of(references)).collect();
     let widest = |of: &dyn Fn(&Lane) -> Caption| lanes.iter().map(|(_, lane)| of(lane).width()).fold(0.0, f64::max);
     let left = widest(&|lane| name(lane, (0.0, 0.0))) + GAP + 10.0;
-    let right = WIDTH - widest(&|lane| aside(lane, (0.0, 0.0))) - GAP - 6.0;
-    let x = lying_axis(right - left, |length, spacing| match data.origin {
+    let right = WIDTH - widest(&|lane| aside(lane, (0.0, 0.0), room.voice)) - GAP - 6.0;
+    let x = lying_axis(right - left, room.voice, |length, spacing| match data.origin {
         Origin::Zero => Axis::from_zero(&values, length, spacing),
         Origin::Fitted => Axis::fitted(&values, length, spacing),
         Origin::One => Axis::of_ratios(&values, length, spacing),
@@ -157,10 +159,13 @@ fn frame(data: &Rows, lanes: &[(f64, &Lane)], references: &[&Reference], length:
     Frame { area: Area { left, top: 0.0, right, bottom: length }, x, y, downwards: true }
 }
 
-fn title(data: &Rows, axis: &Axis) -> String {
+fn title(data: &Rows, axis: &Axis, voice: Voice<'_>) -> String {
     match data.origin {
-        Origin::One => format!("{}{}; 1 is no difference", data.quantity, if axis.is_log() { " (log)" } else { "" }),
-        _ => axis_title(&data.quantity, data.unit, axis),
+        Origin::One => {
+            let scale = if axis.is_log() { format!(" {}", voice.word("axis_log")) } else { String::new() };
+            voice.say(&say("axis_of_ratios").with("quantity", format!("{}{scale}", data.quantity)))
+        }
+        _ => axis_title(&data.quantity, data.unit, axis, voice),
     }
 }
 
@@ -176,8 +181,8 @@ fn name(lane: &Lane, at: (f64, f64)) -> Caption {
 }
 
 /// What is printed at the end of a row.
-fn aside(lane: &Lane, at: (f64, f64)) -> Caption {
-    let (role, whole) = aside_text(lane);
+fn aside(lane: &Lane, at: (f64, f64), voice: Voice<'_>) -> Caption {
+    let (role, whole) = aside_text(lane, voice);
     Caption::new(role, text::shorten(&whole, FONT_SIZE, ASIDE), HPos::Left, at)
 }
 

@@ -7,7 +7,7 @@ use super::axis::Axis;
 use super::backend::{Canvas, FONT_SIZE, Painted, units};
 use super::caption::{Caption, area_of};
 use super::frame::{
-    Ends, Frame, GAP, LINE, WIDTH, all_ends, axis_title, draw_captions, draw_grid, draw_level, draw_on, finite,
+    Ends, Frame, GAP, LINE, Room, WIDTH, all_ends, axis_title, draw_captions, draw_grid, draw_level, draw_on, finite,
     left_ticks, lying_axis, nothing_at, place_notes, tick_width, ticks_at, values_of,
 };
 use super::labels::{Area, Obstacles};
@@ -16,6 +16,7 @@ use super::line::HIT;
 use super::lines::draw_break;
 use super::role::Role;
 use super::{Dial, Origin, Point, Reference, Scatter, marker, text};
+use crate::words::{Voice, say};
 
 /// The height of the plot, in pixels.
 const HEIGHT: f64 = 320.0;
@@ -40,10 +41,10 @@ pub(super) struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     /// Puts everything in its place.
-    pub(super) fn new(data: &'a Scatter, references: &[Reference]) -> Self {
+    pub(super) fn new(data: &'a Scatter, references: &[Reference], room: &Room<'_>) -> Self {
         let references = finite(references);
         let points: Vec<&Point> = data.points.iter().filter(|point| is_drawable(point)).collect();
-        let mut frame = frame(data, &points, &references);
+        let mut frame = frame(data, &points, &references, room);
         let frontier =
             data.frontier.iter().filter_map(|index| data.points.get(*index)).filter(|point| is_drawable(point));
         let frontier: Vec<(f64, f64)> = frontier.map(place).collect();
@@ -56,9 +57,9 @@ impl<'a> Layout<'a> {
         let top = ROW + legend.height() + GAP;
         frame.lower(top);
         names.iter_mut().flatten().for_each(|name| name.y += top);
-        let nothing = points.is_empty().then(|| nothing_at(WIDTH, HEIGHT / 2.0));
+        let nothing = points.is_empty().then(|| nothing_at(WIDTH, HEIGHT / 2.0, room.voice));
         let notes = notes.into_iter().chain(nothing).map(|note| Caption { y: note.y + top, ..note }).collect();
-        let captions = captions(data, &frame);
+        let captions = captions(data, &frame, room.voice);
         let height = captions.iter().map(|caption| caption.y).fold(0.0, f64::max) + LINE / 2.0 + 2.0;
         let references = all_ends(&references);
         Self { frame, points, frontier, captions, names, references, notes, legend, height }
@@ -121,15 +122,15 @@ fn reaches(point: &Point) -> [(f64, f64); 4] {
 }
 
 /// The plot, its top at 0.
-fn frame(data: &Scatter, points: &[&Point], references: &[&Reference]) -> Frame {
+fn frame(data: &Scatter, points: &[&Point], references: &[&Reference], room: &Room<'_>) -> Frame {
     let reached = || points.iter().flat_map(|point| reaches(point));
     let high: Vec<f64> = reached().map(|(_, y)| y).chain(values_of(references)).collect();
-    let y = axis(&data.y, &high, HEIGHT, 46.0);
+    let y = axis(&data.y, &high, HEIGHT, 46.0).in_notation(room.voice.notation());
     let left = tick_width(&y) + GAP + 1.0;
     // Marks at the edge, and half a label of a tick.
     let right = WIDTH - HIT - 14.0;
     let wide: Vec<f64> = reached().map(|(x, _)| x).collect();
-    let x = lying_axis(right - left, |length, spacing| axis(&data.x, &wide, length, spacing));
+    let x = lying_axis(right - left, room.voice, |length, spacing| axis(&data.x, &wide, length, spacing));
     let right = right.min(WIDTH - tick_width(&x) / 2.0 - 1.0);
     Frame { area: Area { left, top: 0.0, right, bottom: HEIGHT }, x, y, downwards: false }
 }
@@ -186,11 +187,11 @@ fn name(frame: &Frame, point: &Point, all: &[&Point], obstacles: &mut Obstacles)
 }
 
 /// The titles of both axes, tick labels, and the words for what is missing.
-fn captions(data: &Scatter, frame: &Frame) -> Vec<Caption> {
+fn captions(data: &Scatter, frame: &Frame, voice: Voice<'_>) -> Vec<Caption> {
     let Area { left, bottom, .. } = frame.area;
     let title = |dial: &Dial, axis: &Axis| {
         let better = if dial.better.is_empty() { String::new() } else { format!(" · {}", dial.better) };
-        text::shorten(&(axis_title(&dial.quantity, dial.unit, axis) + &better), FONT_SIZE, WIDTH - left - 2.0)
+        text::shorten(&(axis_title(&dial.quantity, dial.unit, axis, voice) + &better), FONT_SIZE, WIDTH - left - 2.0)
     };
     let mut captions = vec![Caption::new(Role::Title, title(&data.y, &frame.y), HPos::Left, (1.0, ROW / 2.0))];
     captions.extend(left_ticks(frame));
@@ -198,7 +199,8 @@ fn captions(data: &Scatter, frame: &Frame) -> Vec<Caption> {
     let mut y = bottom + 1.5 * ROW + GAP;
     captions.push(Caption::new(Role::Title, title(&data.x, &frame.x), HPos::Left, (left, y)));
     if !data.missing.is_empty() {
-        for line in text::wrap(&format!("no data: {}", data.missing.join(", ")), FONT_SIZE, WIDTH - left - 1.0, 2) {
+        let missing = voice.say(&say("no_data_of").with("series", data.missing.join(", ")));
+        for line in text::wrap(&missing, FONT_SIZE, WIDTH - left - 1.0, 2) {
             y += LINE;
             captions.push(Caption::new(Role::Missing, line, HPos::Left, (left, y)));
         }

@@ -5,10 +5,11 @@ use plotters_backend::{BackendCoord, DrawingBackend};
 
 use super::backend::{Drawn, Svg, units};
 use super::caption::{Caption, area_of};
-use super::frame::{Frame, GAP, MISSING, printed};
+use super::frame::{Frame, GAP, missing, printed};
 use super::labels::{Area, Obstacles};
 use super::role::Role;
 use super::{Bar, Bars};
+use crate::words::Voice;
 
 /// The pitch of bars that lie, and how thick they are, in pixels.
 pub(super) const PITCH: f64 = 22.0;
@@ -129,12 +130,12 @@ pub(super) fn slots(data: &Bars, start: impl Fn(usize) -> f64, length: f64) -> V
 }
 
 /// What is printed at the end of a bar.
-pub(super) fn value_text(slot: &Slot<'_>) -> String {
-    drawable(slot).map_or_else(|| MISSING.to_owned(), |bar| printed(&bar.mark))
+pub(super) fn value_text(slot: &Slot<'_>, voice: Voice<'_>) -> String {
+    drawable(slot).map_or_else(|| missing(voice), |bar| printed(&bar.mark))
 }
 
 /// The printed values at the ends of the bars, beyond their ranges.
-pub(super) fn value_labels(slots: &[Slot<'_>], frame: &Frame, way: Way) -> Vec<Caption> {
+pub(super) fn value_labels(slots: &[Slot<'_>], frame: &Frame, way: Way, voice: Voice<'_>) -> Vec<Caption> {
     let label = |slot: &Slot<'_>| {
         let (end, away) = outer_end(slot);
         let (at, anchor) = match way {
@@ -149,7 +150,7 @@ pub(super) fn value_labels(slots: &[Slot<'_>], frame: &Frame, way: Way) -> Vec<C
             }
         };
         let role = if drawable(slot).is_some() { Role::Value } else { Role::Missing };
-        Caption::new(role, value_text(slot), anchor, at)
+        Caption::new(role, value_text(slot, voice), anchor, at)
     };
     slots.iter().map(label).collect()
 }

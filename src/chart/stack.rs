@@ -15,6 +15,7 @@ use super::labels::Area;
 use super::legend::{Legend, ROW, Sign};
 use super::role::Role;
 use super::{Bin, Content, Mark, Pane, Reference, Stack, Trace, marker, text};
+use crate::words::Voice;
 
 /// A plot with its data.
 type Placed<'a> = (Frame, &'a Pane);
@@ -33,10 +34,10 @@ pub(super) struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     /// Puts everything in its place.
-    pub(super) fn new(data: &'a Stack, references: &[Reference]) -> Self {
+    pub(super) fn new(data: &'a Stack, references: &[Reference], room: &Room<'_>) -> Self {
         let references = finite(references);
-        let mut frames = frames(data, &references);
-        let legend = Room::whole(0.0).legend(entries(data), Vec::new());
+        let mut frames = frames(data, &references, room);
+        let legend = room.legend(entries(data), Vec::new());
         let mut captions = Vec::new();
         let (notes, rows) =
             frames.first().map_or_else(Default::default, |frame| notes_above(frame, WIDTH, &references));
@@ -45,7 +46,7 @@ impl<'a> Layout<'a> {
         captions.extend(notes.into_iter().map(|note| Caption { y: note.y + head, ..note }));
         for (index, (frame, pane)) in frames.iter_mut().zip(&data.panes).enumerate() {
             // What all have alike is said once.
-            captions.push(title(pane, &frame.y, index == 0 || !data.alike, top + ROW / 2.0));
+            captions.push(title(pane, &frame.y, index == 0 || !data.alike, (top + ROW / 2.0, room.voice)));
             top += ROW + GAP;
             let height = frame.area.bottom;
             frame.lower(top);
@@ -53,8 +54,8 @@ impl<'a> Layout<'a> {
             top += height + GAP;
         }
         match frames.last() {
-            Some(last) if !last.x.ticks.is_empty() => captions.extend(below(data, last)),
-            _ => captions.push(nothing_at(WIDTH, top + ROW / 2.0)),
+            Some(last) if !last.x.ticks.is_empty() => captions.extend(below(data, last, room.voice)),
+            _ => captions.push(nothing_at(WIDTH, top + ROW / 2.0, room.voice)),
         }
         let height = captions.iter().map(|caption| caption.y).fold(top, f64::max) + LINE / 2.0 + 2.0;
         let panes = frames.into_iter().zip(&data.panes).collect();
@@ -93,7 +94,7 @@ fn pane_height(panes: usize) -> f64 {
 }
 
 /// The plots, each with its top at 0.
-fn frames(data: &Stack, references: &[&Reference]) -> Vec<Frame> {
+fn frames(data: &Stack, references: &[&Reference], room: &Room<'_>) -> Vec<Frame> {
     let height = pane_height(data.panes.len());
     let all: Vec<f64> = data.panes.iter().flat_map(heights).collect();
     let axis = |pane: &Pane| {
@@ -102,12 +103,12 @@ fn frames(data: &Stack, references: &[&Reference]) -> Vec<Frame> {
         if matches!(pane.content, Content::Bins(_)) {
             axis.ticks.retain(|tick| tick.at.fract() == 0.0);
         }
-        axis
+        axis.in_notation(room.voice.notation())
     };
     let axes: Vec<Axis> = data.panes.iter().map(axis).collect();
     let left = axes.iter().map(tick_width).fold(0.0, f64::max) + GAP + 1.0;
     let wide: Vec<f64> = data.panes.iter().flat_map(places).chain(values_of(references)).collect();
-    let x = lying_axis(WIDTH - left - GAP, |length, spacing| Axis::lying(&wide, data.log, length, spacing));
+    let x = lying_axis(WIDTH - left - GAP, room.voice, |length, spacing| Axis::lying(&wide, data.log, length, spacing));
     let right = WIDTH - (tick_width(&x) / 2.0 + 1.0).max(GAP);
     let frame = |y| Frame { area: Area { left, top: 0.0, right, bottom: height }, x: x.clone(), y, downwards: false };
     axes.into_iter().map(frame).collect()
@@ -135,8 +136,8 @@ fn drawable(trace: &Trace) -> impl Iterator<Item = (f64, &Mark)> {
 }
 
 /// The title of a plot: what it is of, and what its y axis shows.
-fn title(pane: &Pane, y: &Axis, whole: bool, at: f64) -> Caption {
-    let quantity = if whole { axis_title(&pane.quantity, pane.unit, y) } else { String::new() };
+fn title(pane: &Pane, y: &Axis, whole: bool, (at, voice): (f64, Voice<'_>)) -> Caption {
+    let quantity = if whole { axis_title(&pane.quantity, pane.unit, y, voice) } else { String::new() };
     let room = WIDTH - GAP - text::width(&quantity, FONT_SIZE);
     let short = text::shorten(&pane.label, FONT_SIZE, (room / 1.1).max(80.0));
     let full = (short != pane.label).then(|| pane.label.clone());
@@ -152,10 +153,10 @@ fn title(pane: &Pane, y: &Axis, whole: bool, at: f64) -> Caption {
 }
 
 /// Tick labels and the title of the x axis.
-fn below(data: &Stack, last: &Frame) -> Vec<Caption> {
+fn below(data: &Stack, last: &Frame, voice: Voice<'_>) -> Vec<Caption> {
     let Area { left, bottom, .. } = last.area;
     let mut captions = ticks_at(last, bottom + ROW / 2.0 + 3.0);
-    let title = place_title(&data.quantity, data.unit, &last.x, WIDTH - left);
+    let title = place_title((&data.quantity, data.unit), &last.x, WIDTH - left, voice);
     captions.push(Caption::new(Role::Title, title, HPos::Left, (left, bottom + 1.5 * ROW + GAP)));
     captions
 }

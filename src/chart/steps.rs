@@ -28,7 +28,7 @@ pub(super) struct Layout<'a> {
 
 impl<'a> Layout<'a> {
     /// Puts everything in its place.
-    pub(super) fn new(data: &'a Steps, references: &[Reference], room: &Room) -> Self {
+    pub(super) fn new(data: &'a Steps, references: &[Reference], room: &Room<'_>) -> Self {
         let references = finite(references);
         let lines: Vec<Line<'a>> = data.series.iter().map(line).collect();
         let labels = data.series.iter().map(|series| label(&series.label)).collect();
@@ -66,25 +66,25 @@ fn line(series: &StepSeries) -> Line<'_> {
 }
 
 /// The plot, its top at 0.
-fn frame(data: &Steps, lines: &[Line<'_>], references: &[&Reference], room: &Room) -> Frame {
+fn frame(data: &Steps, lines: &[Line<'_>], references: &[&Reference], room: &Room<'_>) -> Frame {
     let drawn = lines.iter().flat_map(|line| line.points().into_iter().map(|(x, _)| x));
     let values: Vec<f64> = drawn.chain(values_of(references)).collect();
     let tick = |percent: i32| Tick { at: f64::from(percent) / 100.0, label: format!("{percent}%") };
     let y = Axis::between(0.0, 1.0, [0, 25, 50, 75, 100].map(tick).into());
     let left = tick_width(&y) + GAP + 1.0;
     let right = room.width - EDGE;
-    let x = lying_axis(right - left, |length, spacing| Axis::lying(&values, data.log, length, spacing));
+    let x = lying_axis(right - left, room.voice, |length, spacing| Axis::lying(&values, data.log, length, spacing));
     let right = right.min(room.width - tick_width(&x) / 2.0 - 1.0);
     Frame { area: Area { left, top: 0.0, right, bottom: room.height }, x, y, downwards: false }
 }
 
 /// The titles of both axes and tick labels.
-fn captions(data: &Steps, frame: &Frame, room: &Room) -> Vec<Caption> {
+fn captions(data: &Steps, frame: &Frame, room: &Room<'_>) -> Vec<Caption> {
     let Area { left, bottom, .. } = frame.area;
-    let mut captions = vec![Caption::new(Role::Title, "share of samples at or below", HPos::Left, (1.0, ROW / 2.0))];
+    let mut captions = vec![Caption::new(Role::Title, room.voice.word("axis_share"), HPos::Left, (1.0, ROW / 2.0))];
     captions.extend(left_ticks(frame));
     captions.extend(ticks_at(frame, bottom + ROW / 2.0 + 3.0));
-    let title = place_title(&data.quantity, data.unit, &frame.x, room.width - left);
+    let title = place_title((&data.quantity, data.unit), &frame.x, room.width - left, room.voice);
     captions.push(Caption::new(Role::Title, title, HPos::Left, (left, bottom + 1.5 * ROW + GAP)));
     captions
 }

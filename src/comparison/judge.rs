@@ -2,11 +2,12 @@
 
 use super::conditions;
 use super::matching::{Figure, Round};
-use super::{Row, SIDES, Sample, Settings, Verdict};
+use super::{Row, Sample, Settings, Verdict};
 use crate::metrics::{self, Better};
 use crate::model::Statistic;
 use crate::statistics::{self, ranks};
 use crate::units::Unit;
+use crate::words::{Message, say};
 
 /// The row of a figure.
 pub(super) fn row(figure: &Figure, settings: &Settings) -> Row {
@@ -30,14 +31,14 @@ pub(super) fn row(figure: &Figure, settings: &Settings) -> Row {
         interval: None,
         test: None,
         verdict: Verdict::NotComparable,
-        why: String::new(),
+        why: Verdict::NotComparable.message(),
     };
     let (verdict, why) = match unlike(figure, settings) {
-        Some(why) => (Verdict::NotComparable, why),
+        Some(why) => (Verdict::NotComparable, Some(why)),
         None => compared(&mut row, settings),
     };
     row.verdict = verdict;
-    row.why = if why.is_empty() { verdict.words().to_owned() } else { why };
+    row.why = why.unwrap_or_else(|| verdict.message());
     row
 }
 
@@ -62,31 +63,31 @@ fn sample(rounds: &[Round], unit: Unit, by_round: bool) -> Result<Option<Sample>
 }
 
 /// Why the sides cannot be compared.
-fn unlike(figure: &Figure, settings: &Settings) -> Option<String> {
+fn unlike(figure: &Figure, settings: &Settings) -> Option<Message> {
     if figure.rounds.iter().any(Vec::is_empty) {
         return None;
     }
     let unit = figure.unit();
     let mut units = figure.rounds.iter().flatten().flat_map(|round| &round.values).map(|quantity| quantity.unit);
     if let Some(other) = units.find(|other| !other.fits(unit)) {
-        return Some(format!("not comparable because units {} ≠ {}", unit.words(), other.words()));
+        return Some(say("units_unlike").with("old", unit.words()).with("new", other.words()));
     }
     let [old, new] = &figure.conditions;
     let unlike = conditions::unlike(old, new, figure.same_requests);
     let refused = unlike.iter().filter(|(name, ..)| !settings.accepted.contains(name));
     let reasons: Vec<String> = refused.map(|(name, old, new)| format!("{name} {old} ≠ {new}")).collect();
-    (!reasons.is_empty()).then(|| format!("not comparable because {}", reasons.join(", ")))
+    (!reasons.is_empty()).then(|| say("conditions_unlike").with("conditions", reasons.join(", ")))
 }
 
 /// The verdict on a figure whose conditions are alike; a reason when it says more than the verdict.
-fn compared(row: &mut Row, settings: &Settings) -> (Verdict, String) {
+fn compared(row: &mut Row, settings: &Settings) -> (Verdict, Option<Message>) {
     let [Some(old), Some(new)] = &row.samples else {
         let verdict = if row.samples[0].is_some() { Verdict::MissingNew } else { Verdict::MissingOld };
-        return (verdict, String::new());
+        return (verdict, None);
     };
     row.change = (old.median != 0.0).then(|| new.median / old.median - 1.0);
     if row.better == Better::Neither {
-        return (Verdict::NotJudged, String::new());
+        return (Verdict::NotJudged, None);
     }
     let counts = [old.values.len(), new.values.len()];
     if ranks::telling_pairs(counts[0], counts[1], settings.level).is_none() {
@@ -100,14 +101,12 @@ fn compared(row: &mut Row, settings: &Settings) -> (Verdict, String) {
     match row.interval {
         // The whole interval is beyond what is too small to matter.
         Some([low, high]) if is_shown && (low >= settings.least || high <= -settings.least) => {
-            (direction(row.better, low), String::new())
+            (direction(row.better, low), None)
         }
-        Some(ends) if ends.iter().all(|end| end.abs() <= settings.noise) => (Verdict::Same, String::new()),
-        None if is_shown && difference != 0.0 => (direction(row.better, difference), String::new()),
-        None if new.values.iter().chain(&old.values).all(|value| *value == new.median) => {
-            (Verdict::Same, String::new())
-        }
-        _ => (Verdict::Noisy, String::new()),
+        Some(ends) if ends.iter().all(|end| end.abs() <= settings.noise) => (Verdict::Same, None),
+        None if is_shown && difference != 0.0 => (direction(row.better, difference), None),
+        None if new.values.iter().chain(&old.values).all(|value| *value == new.median) => (Verdict::Same, None),
+        _ => (Verdict::Noisy, None),
     }
 }
 
@@ -116,24 +115,25 @@ fn direction(better: Better, difference: f64) -> Verdict {
 }
 
 /// The verdict where no test is possible.
-fn by_threshold(row: &Row, counts: [usize; 2], settings: &Settings) -> (Verdict, String) {
-    let Some(threshold) = settings.threshold else { return (Verdict::TooFew, too_few(counts, settings.level)) };
+fn by_threshold(row: &Row, counts: [usize; 2], settings: &Settings) -> (Verdict, Option<Message>) {
+    let Some(threshold) = settings.threshold else {
+        return (Verdict::TooFew, Some(too_few(counts, settings.level)));
+    };
     match row.change {
         Some(change) if change.abs() > threshold => {
             let verdict = direction(row.better, change);
-            (verdict, format!("{} by the threshold", verdict.words()))
+            (verdict, Some(say("by_the_threshold").with("verdict", verdict.message())))
         }
-        Some(_) => (Verdict::Same, "within the threshold".to_owned()),
-        None => (Verdict::TooFew, too_few(counts, settings.level)),
+        Some(_) => (Verdict::Same, Some(say("within_the_threshold"))),
+        None => (Verdict::TooFew, Some(too_few(counts, settings.level))),
     }
 }
 
-fn too_few(counts: [usize; 2], level: f64) -> String {
+fn too_few(counts: [usize; 2], level: f64) -> Message {
     let needed = (1..).find(|count| ranks::telling_pairs(*count, *count, level).is_some()).unwrap_or_default();
-    let there = match counts {
-        [1, 1] => return "one round each: too few to tell".to_owned(),
-        [old, new] if old == new => format!("{old} rounds each"),
-        [old, new] => format!("{old} {} and {new} {} rounds", SIDES[0], SIDES[1]),
-    };
-    format!("{there}: too few to tell, {needed} each are enough")
+    match counts {
+        [1, 1] => say("one_round_each"),
+        [old, new] if old == new => say("too_few_rounds_each").with("n", old).with("needed", needed),
+        [old, new] => say("too_few_rounds").with("old", old).with("new", new).with("needed", needed),
+    }
 }

@@ -18,6 +18,7 @@ use crate::source::Span;
 use crate::suggest;
 use crate::suite::Suite;
 use crate::units::Unit;
+use crate::words::{Message, say};
 
 /// A bound figure as it stands in the Markdown.
 pub(super) struct Bound<'a> {
@@ -43,9 +44,6 @@ const EXEMPT: &str = "exempt";
 
 /// The expression that says that a text no longer stands: it is struck out, with the reason.
 const WITHDRAWN: &str = "withdrawn";
-
-/// What is filled in where a value is of the release before the first.
-const NO_EARLIER: &str = "<span class=\"missing\">no earlier release</span>";
 
 impl Desk<'_> {
     /// A bound figure as HTML; what is wrong is reported, and the text stays as it is.
@@ -77,7 +75,8 @@ impl Desk<'_> {
         let parsed = match relative::settled(&scope, &parsed) {
             Ok(parsed) => parsed,
             Err(none) if none.code == Code::NoObservation && bound.text.trim().is_empty() => {
-                return NO_EARLIER.to_owned();
+                let none = self.voice().element(&say("no_earlier_release"));
+                return format!("<span class=\"missing\">{none}</span>");
             }
             Err(diagnostic) => {
                 self.found.push(*diagnostic);
@@ -162,13 +161,14 @@ impl Desk<'_> {
             let index = self.figures.add(suite, draft(bound.text.to_owned(), "", reason.clone()));
             let html = self.figure_html(suite, index, bound.html, Marks::default());
             // What the whole page says is not said again beside each claim.
-            let beside = || format!(" {}", verdict_html(&verdict, &reason, ""));
+            let beside = || format!(" {}", self.verdict_html(&verdict, &reason, None));
             return if bound.title.is_empty() { html } else { html + &beside() };
         }
         // What the evidence gives is the figure; what the author wrote is shown beside it.
         let is_number = !matches!(outcome, Outcome::Truths(_));
         let printed = self.in_words_of(bound.text, outcome, format);
-        let text = if is_number { self.notation.rewrite(&printed.text(suite, outcome)) } else { failing(&verdict) };
+        let text =
+            if is_number { self.notation.rewrite(&printed.text(suite, outcome)) } else { self.say(&failing(&verdict)) };
         let index = self.figures.add(suite, draft(text.clone(), bound.text, reason.clone()));
         let lineage = escape(&href(suite, &self.root, &self.figures.list[index]));
         let given = self.figure_html(suite, index, &escape(&text), Marks::default());
@@ -176,7 +176,7 @@ impl Desk<'_> {
             "<a class=\"claim {class}\" href=\"{lineage}\">{html}</a> {beside}",
             class = verdict.class(),
             html = bound.html,
-            beside = verdict_html(&verdict, &reason, &format!("; the evidence gives {given}")),
+            beside = self.verdict_html(&verdict, &reason, Some(&given)),
         )
     }
 
@@ -271,25 +271,27 @@ impl Desk<'_> {
         };
         self.unchecked += 1;
         format!(
-            "<span class=\"claim uncheckable\">{}</span> <span class=\"verdict uncheckable\">not checkable: {}</span>",
+            "<span class=\"claim uncheckable\">{}</span> {}",
             bound.html,
-            escape(reason)
+            self.verdict_html(&Verdict::NotCheckable, reason, None)
         )
+    }
+
+    /// A verdict beside its claim, with the reason that its author gives, and the figure that the evidence gives.
+    fn verdict_html(&self, verdict: &Verdict, reason: &str, given: Option<&str>) -> String {
+        let (voice, class) = (self.voice(), verdict.class());
+        let said = voice.html(&say("labelled").with("label", verdict.message()).with("of", reason));
+        let given = given.map(|given| voice.markup("the_evidence_gives", &[("verdict", &said), ("given", given)]));
+        format!("<span class=\"verdict {class}\">{}</span>", given.unwrap_or(said))
     }
 }
 
-/// A verdict beside its claim.
-fn verdict_html(verdict: &Verdict, reason: &str, more: &str) -> String {
-    let (class, words) = (verdict.class(), verdict.words());
-    format!("<span class=\"verdict {class}\">{words}: {}{more}</span>", escape(reason))
-}
-
-fn failing(verdict: &Verdict) -> String {
+fn failing(verdict: &Verdict) -> Message {
     match verdict {
         Verdict::InPart { holding, failing } => {
-            format!("it for {} of {}", holding.len(), holding.len() + failing.len())
+            say("it_for_some").with("n", holding.len()).with("all", holding.len() + failing.len())
         }
-        _ => "the opposite".to_owned(),
+        _ => say("the_opposite"),
     }
 }
 

@@ -9,9 +9,11 @@ use crate::expression::{Function, Operator};
 use crate::metrics::{self, MetricStatistic};
 use crate::model::Statistic;
 use crate::suite::Suite;
+use crate::units::Quantity;
+use crate::words::{Message, say, terms};
 
 /// The statistic of an outcome, in words.
-pub fn statistic(suite: &Suite, outcome: &Outcome) -> String {
+pub fn statistic(suite: &Suite, outcome: &Outcome) -> Message {
     match outcome {
         Outcome::Range(ends) => match &ends.0.term {
             Term::Call(_, terms) if let Some(printed) = printed_range(suite, terms) => printed,
@@ -20,39 +22,54 @@ pub fn statistic(suite: &Suite, outcome: &Outcome) -> String {
             term => words(suite, term),
         },
         _ => {
-            let all: BTreeSet<String> = outcome.terms().into_iter().map(|term| words(suite, term)).collect();
-            all.into_iter().collect::<Vec<_>>().join("; ")
+            let all = outcome.terms().into_iter().map(|term| words(suite, term));
+            Message::joined("semicolon", Message::distinct(all))
         }
     }
 }
 
+/// How many repetitions an outcome is the median of, and what they are called: 5 and "round".
+pub fn repetitions(suite: &Suite, outcome: &Outcome) -> Option<(usize, String)> {
+    let Outcome::Values(elements) = outcome else { return None };
+    let [Term::Call(Function::Median, terms)] = elements.iter().map(|element| &element.term).collect::<Vec<_>>()[..]
+    else {
+        return None;
+    };
+    Some((terms.len(), repeated(suite, terms)?))
+}
+
 /// The two ends of a range that the source itself gives as one: "range of p99, of 5 rounds".
-fn printed_range(suite: &Suite, terms: &[Term]) -> Option<String> {
+fn printed_range(suite: &Suite, terms: &[Term]) -> Option<Message> {
     let [Term::Input(low), Term::Input(high)] = terms else { return None };
     let [low, high] = [low, high].map(|input| &suite.data[*input].observation);
     let are_ends = (low.statistic, high.statistic) == (Statistic::Low, Statistic::High) && low.metric == high.metric;
     let metric = MetricStatistic { metric: low.metric.clone(), statistic: None };
     let words = match (metrics::find(&low.metric), low.end_of) {
-        (Some(known), Some(of)) if of.is_distribution() && known.name == "latency" => of.name(),
-        (Some(known), _) => known.words.to_owned(),
+        (Some(known), Some(of)) if of.is_distribution() && known.name == "latency" => terms::statistic(of),
+        (Some(known), _) => terms::quantity(known),
         (None, _) => suite.shown(&metric, low.quantity.unit).label,
     };
-    let range = || format!("range of {}", with_description(words, low.described.as_deref()));
+    let range = || say("range_of").with("of", with_description(words, low.described.as_deref()));
     are_ends.then(range)
 }
 
 /// A term in words.
-pub fn words(suite: &Suite, term: &Term) -> String {
+pub fn words(suite: &Suite, term: &Term) -> Message {
     match term {
         Term::Input(input) => observation(suite, *input),
-        Term::Number(quantity) => format!("{} {}", quantity.value, quantity.unit).trim_end().to_owned(),
-        Term::Negative(inner) => format!("minus {}", words(suite, inner)),
+        Term::Number(quantity) => number(quantity),
+        Term::Negative(inner) => say("minus").with("of", words(suite, inner)),
         Term::Call(function, terms) => calls::call(suite, *function, terms),
         Term::Binary(operator, left, right) => binary(suite, *operator, left, right),
     }
 }
 
-fn binary(suite: &Suite, operator: Operator, left: &Term, right: &Term) -> String {
+/// A number that an author wrote into an expression.
+fn number(quantity: &Quantity) -> Message {
+    Message::Number(format!("{} {}", quantity.value, quantity.unit).trim_end().to_owned())
+}
+
+fn binary(suite: &Suite, operator: Operator, left: &Term, right: &Term) -> Message {
     // `1 - a / b` and `a / b - 1`: a relative difference of what a and b are.
     let ratio = |term: &Term| match term {
         Term::Binary(Operator::Divide, a, b) => like(suite, a, b),
@@ -69,12 +86,12 @@ fn binary(suite: &Suite, operator: Operator, left: &Term, right: &Term) -> Strin
         _ => None,
     };
     if let Some(of) = relative {
-        return format!("relative difference of {of}");
+        return say("relative_difference_of").with("of", of);
     }
     if operator == Operator::Divide
         && let Some(of) = like(suite, left, right)
     {
-        return format!("ratio of {of}");
+        return say("ratio_of").with("of", of);
     }
     let sign = match operator {
         Operator::Subtract => "−",
@@ -83,43 +100,44 @@ fn binary(suite: &Suite, operator: Operator, left: &Term, right: &Term) -> Strin
         other => other.symbol(),
     };
     let side = |term: &Term| match term {
-        Term::Binary(..) => format!("({})", words(suite, term)),
+        Term::Binary(..) => say("in_brackets").with("of", words(suite, term)),
         _ => words(suite, term),
     };
-    format!("{} {sign} {}", side(left), side(right))
+    say("operation").with("a", side(left)).with("sign", sign).with("b", side(right))
 }
 
 /// What both terms are, when they are of the same statistic.
-fn like(suite: &Suite, a: &Term, b: &Term) -> Option<String> {
+fn like(suite: &Suite, a: &Term, b: &Term) -> Option<Message> {
     let (a, b) = (words(suite, a), words(suite, b));
     (a == b).then_some(a)
 }
 
 /// "5 rounds' p99", "7 trials' paired ratios of p99", or "12 values of p99".
-fn plural(suite: &Suite, terms: &[Term]) -> String {
+fn plural(suite: &Suite, terms: &[Term]) -> Message {
     let ratios = paired(suite, terms);
-    let what = ratios.clone().unwrap_or_else(|| kinds(suite, terms).join(" and "));
+    let are_ratios = ratios.is_some();
+    let what = ratios.unwrap_or_else(|| kinds(suite, terms));
     match repeated(suite, terms) {
-        Some(dimension) => format!("{} {dimension}s' {what}", terms.len()),
-        None if ratios.is_some() => format!("{} {what}", terms.len()),
+        Some(dimension) => say("of_repeats").with("n", terms.len()).with("dimension", dimension).with("of", what),
+        None if are_ratios => say("so_many").with("n", terms.len()).with("of", what),
         None if terms.len() == 1 => what,
-        None => format!("{} values of {what}", terms.len()),
+        None => say("values_of").with("n", terms.len()).with("of", what),
     }
 }
 
 /// What the terms are, each kind once.
-fn kinds(suite: &Suite, terms: &[Term]) -> Vec<String> {
-    terms.iter().map(|term| words(suite, term)).collect::<BTreeSet<_>>().into_iter().collect()
+fn kinds(suite: &Suite, terms: &[Term]) -> Message {
+    Message::joined("and", Message::distinct(terms.iter().map(|term| words(suite, term))))
 }
 
 /// "paired ratios of p99", when that is what all the terms are.
-fn paired(suite: &Suite, terms: &[Term]) -> Option<String> {
+fn paired(suite: &Suite, terms: &[Term]) -> Option<Message> {
     let of = terms.iter().map(|term| match term {
         Term::Call(Function::Paired, sides) => Some(calls::sides(suite, &sides[0], &sides[1])),
         _ => None,
     });
-    let of: BTreeSet<String> = of.collect::<Option<_>>()?;
-    Some(format!("paired ratios of {}", of.into_iter().collect::<Vec<_>>().join(" and ")))
+    let of: Vec<Message> = of.collect::<Option<_>>()?;
+    Some(say("paired_ratios_of").with("of", Message::joined("and", Message::distinct(of))))
 }
 
 /// The one repeat dimension in which the terms differ.
@@ -147,27 +165,30 @@ fn repetition(term: &Term) -> Option<usize> {
 }
 
 /// The statistic of an observation: what the source calls it, when that says more.
-fn observation(suite: &Suite, input: usize) -> String {
+fn observation(suite: &Suite, input: usize) -> Message {
     let observation = &suite.data[input].observation;
-    let metric = MetricStatistic { metric: observation.metric.clone(), statistic: Some(observation.statistic) };
-    let known = metrics::find(&metric.metric);
+    let metric = &*observation.metric;
+    let known = metrics::find(metric);
+    let of_metric = |metric: Message, statistic| {
+        say("statistic_of_metric").with("statistic", terms::statistic(statistic)).with("metric", metric)
+    };
     let plain = match (known, observation.statistic) {
-        (Some(known), Statistic::Percentile(_)) if known.name == "latency" => observation.statistic.name(),
-        (Some(known), statistic) if known.name == "latency" => format!("{} latency", statistic.name()),
-        (Some(known), statistic) if statistic == known.statistic => known.words.to_owned(),
-        (Some(known), Statistic::Low) => format!("lower end of {}", known.words),
-        (Some(known), Statistic::High) => format!("upper end of {}", known.words),
-        (_, Statistic::Count | Statistic::Value | Statistic::Rate) => metric.metric.to_string(),
-        (_, statistic) => format!("{} {}", statistic.name(), metric.metric),
+        (Some(known), Statistic::Percentile(_)) if known.name == "latency" => terms::statistic(observation.statistic),
+        (Some(known), statistic) if known.name == "latency" => of_metric(terms::quantity(known), statistic),
+        (Some(known), statistic) if statistic == known.statistic => terms::quantity(known),
+        (Some(known), Statistic::Low) => say("lower_end_of").with("of", terms::quantity(known)),
+        (Some(known), Statistic::High) => say("upper_end_of").with("of", terms::quantity(known)),
+        (_, Statistic::Count | Statistic::Value | Statistic::Rate) => metric.into(),
+        (_, statistic) => of_metric(metric.into(), statistic),
     };
     with_description(plain, observation.described.as_deref())
 }
 
 /// What the source says of a statistic, after its name; in its place where it begins with it.
-fn with_description(plain: String, described: Option<&str>) -> String {
+fn with_description(plain: Message, described: Option<&str>) -> Message {
     match described {
-        Some(described) if described.starts_with(&plain) => described.to_owned(),
-        Some(described) => format!("{plain}, {described}"),
+        Some(described) if described.starts_with(&plain.english()) => described.into(),
+        Some(described) => Message::joined("comma", [plain, described.into()]),
         None => plain,
     }
 }

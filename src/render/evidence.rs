@@ -19,6 +19,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use crate::source::Source;
+use crate::words::{Voice, say};
 use escape::escape;
 
 /// Texts up to this many bytes are shown whole.
@@ -85,10 +86,10 @@ impl Syntax {
 ///
 /// Of a text of more than a megabyte, and of an excerpt, only the first lines, the cited ones and those
 /// about them are shown.
-pub fn lines(source: &Source, syntax: Syntax, cited: &BTreeSet<u32>) -> String {
+pub fn lines(source: &Source, syntax: Syntax, cited: &BTreeSet<u32>, voice: Voice<'_>) -> String {
     let text = source.text();
     let cut = is_excerpt(text) || source.lines_of_file().is_some();
-    let mut page = Page { out: String::with_capacity(capacity(text)), syntax, cited, cut };
+    let mut page = Page { out: String::with_capacity(capacity(text)), syntax, cited, cut, voice };
     let mut shown = if cut { excerpts(cited) } else { std::iter::once(1..u32::MAX).collect() };
     shown.reverse();
     let (mut left_out, mut next) = (0, 1);
@@ -154,6 +155,7 @@ struct Page<'a> {
     syntax: Syntax,
     cited: &'a BTreeSet<u32>,
     cut: bool,
+    voice: Voice<'a>,
 }
 
 impl Page<'_> {
@@ -182,15 +184,15 @@ impl Page<'_> {
 
     fn rest_of_line(&mut self, bytes: usize) {
         if bytes > 0 {
-            write!(self.out, " <b>… {} bytes left out</b>", grouped(bytes)).expect("a string can be written to");
+            let left_out = self.voice.element(&say("bytes_left_out").with("n", bytes));
+            write!(self.out, " <b>… {left_out}</b>").expect("a string can be written to");
         }
     }
 
     fn gap(&mut self, lines: usize) {
         if lines > 0 {
-            let (count, noun) = (grouped(lines), if lines == 1 { "line" } else { "lines" });
-            writeln!(self.out, "<span class=\"gap\">{count} {noun} left out</span>")
-                .expect("a string can be written to");
+            let left_out = self.voice.element(&say("lines_left_out").with("n", lines));
+            writeln!(self.out, "<span class=\"gap\">{left_out}</span>").expect("a string can be written to");
         }
     }
 }
@@ -207,19 +209,6 @@ fn token(class: char, text: &str, out: &mut String) {
 /// The end of the run of bytes from `start` on for which `holds`.
 fn run(bytes: &[u8], start: usize, holds: impl Fn(u8) -> bool) -> usize {
     bytes[start..].iter().position(|byte| !holds(*byte)).map_or(bytes.len(), |length| start + length)
-}
-
-/// A number with commas: `12,345`.
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 #[cfg(test)]

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use serde::Serialize;
 use tera::{Context, ErrorKind, Tera};
 
-use super::words::Words;
-use super::{theme, view};
+use super::{say, theme, view};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
+use crate::words::Words;
 
 /// What stands before the paths of the built-in theme.
 const BUILT_IN: &str = "(built-in) ";
@@ -101,7 +101,7 @@ impl Templates {
 
 fn empty(words: &Arc<Words>) -> Tera {
     let mut tera = Tera::default();
-    words.teach(&mut tera);
+    say::teach(words, &mut tera);
     tera.autoescape_on(vec![".html", ".xml"]);
     tera
 }

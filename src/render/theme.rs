@@ -1,4 +1,4 @@
-//! The built-in theme: this repository's own `templates/`, `static/` and `locales/`, embedded.
+//! The built-in theme: this repository's own `templates/` and `static/`, embedded.
 
 macro_rules! embedded {
     ($folder:literal: $($name:literal),* $(,)?) => {
@@ -55,17 +55,6 @@ pub const STATIC: &[(&str, &str)] = embedded!["static":
     "assets/mark.svg",
 ];
 
-/// The words of the interface by language; a constant, since its length is that of a list.
-pub const LOCALES: &[(&str, &str)] = embedded!["locales":
-    "ar.toml",
-    "de.toml",
-    "en.toml",
-    "es.toml",
-    "fr.toml",
-    "ja.toml",
-    "zh.toml",
-];
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -73,6 +62,7 @@ mod tests {
     use super::*;
     use crate::diagnostic::Diagnostics;
     use crate::files;
+    use crate::words::LOCALES;
 
     /// Every file of the two folders is embedded, or a build elsewhere would miss it.
     #[test]

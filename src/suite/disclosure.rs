@@ -9,6 +9,7 @@ use crate::checklist::{ITEMS, Item};
 use crate::formats;
 use crate::model::{Dimensions, Kind, LoadModel, Run, Statistic};
 use crate::number;
+use crate::words::{Message, Voice, say, terms};
 
 /// An item with what is known of it.
 #[derive(Debug)]
@@ -25,7 +26,7 @@ pub enum Answer {
     /// Something is said: one statement or more.
     Stated(Vec<Statement>),
     /// There is nothing to say, and why.
-    NotApplicable(String),
+    NotApplicable(Message),
     /// Nobody says anything.
     NotStated,
 }
@@ -33,10 +34,10 @@ pub enum Answer {
 /// Something that is said of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
-    /// What it is of, such as "Connections"; empty when the item says it.
-    pub label: String,
+    /// What it is of, such as "Connections"; none when the item says it.
+    pub label: Option<Message>,
     /// The statement, as a line of Markdown.
-    pub text: String,
+    pub text: Message,
 }
 
 impl Answer {
@@ -50,18 +51,21 @@ impl Answer {
     }
 
     /// What is said, in one line of Markdown; empty when nothing is.
-    pub fn text(&self) -> String {
+    pub fn text(&self) -> Message {
         match self {
-            Self::Stated(statements) => statements.iter().map(Statement::line).collect::<Vec<_>>().join("; "),
+            Self::Stated(statements) => Message::joined("semicolon", statements.iter().map(Statement::line)),
             Self::NotApplicable(reason) => reason.clone(),
-            Self::NotStated => String::new(),
+            Self::NotStated => "".into(),
         }
     }
 }
 
 impl Statement {
-    fn line(&self) -> String {
-        if self.label.is_empty() { self.text.clone() } else { format!("{}: {}", self.label, self.text) }
+    fn line(&self) -> Message {
+        match &self.label {
+            Some(label) => say("labelled").with("label", label.clone()).with("of", self.text.clone()),
+            None => self.text.clone(),
+        }
     }
 }
 
@@ -72,19 +76,12 @@ pub fn answers(suite: &Suite, part: &Dimensions) -> Vec<Answered> {
 }
 
 /// "21 of 34 stated, 9 not stated, 4 do not apply".
-pub fn summary(answers: &[Answered]) -> String {
+pub fn summary(answers: &[Answered]) -> Message {
     let count = |name: &str| answers.iter().filter(|answered| answered.answer.name() == name).count();
-    let mut words = format!("{} of {} stated", count("stated"), answers.len());
-    words += &match count("not stated") {
-        0 => String::new(),
-        gaps => format!(", {gaps} not stated"),
-    };
-    words
-        + &match count("not applicable") {
-            0 => String::new(),
-            1 => ", 1 does not apply".to_owned(),
-            some => format!(", {some} do not apply"),
-        }
+    let stated = say("items_stated").with("n", count("stated")).with("all", answers.len());
+    let gaps = [("items_not_stated", "not stated"), ("items_not_applicable", "not applicable")];
+    let gaps = gaps.into_iter().map(|(key, name)| (key, count(name))).filter(|(_, count)| *count > 0);
+    Message::joined("comma", std::iter::once(stated).chain(gaps.map(|(key, count)| say(key).with("n", count))))
 }
 
 fn answer(suite: &Suite, part: &Dimensions, runs: &[&Run], item: &'static Item) -> Answer {
@@ -98,12 +95,12 @@ fn answer(suite: &Suite, part: &Dimensions, runs: &[&Run], item: &'static Item) 
     statements.extend(of_evidence(suite, part, runs, item));
     // The item says what a single statement is of, but not of which part.
     if let [only] = &mut statements[..]
-        && !only.label.ends_with(')')
+        && !matches!(&only.label, Some(Message::Text(key, _)) if key == WITHIN)
     {
-        only.label.clear();
+        only.label = None;
     }
     let reason = said.into_iter().find_map(|said| match said {
-        Said::NotApplicable(reason) => Some(reason.clone()),
+        Said::NotApplicable(reason) => Some(Message::from(reason)),
         Said::Stated(_) => None,
     });
     match (statements.is_empty(), reason.or_else(|| without_requests(suite, item))) {
@@ -113,8 +110,12 @@ fn answer(suite: &Suite, part: &Dimensions, runs: &[&Run], item: &'static Item) 
     }
 }
 
-fn plain(text: impl Into<String>) -> Statement {
-    Statement { label: String::new(), text: text.into() }
+fn plain(text: impl Into<Message>) -> Statement {
+    Statement { label: None, text: text.into() }
+}
+
+fn labelled(label: Message, text: impl Into<Message>) -> Statement {
+    Statement { label: Some(label), text: text.into() }
 }
 
 /// The runs that the part does not rule out.
@@ -131,15 +132,13 @@ pub fn told<'a>(runs: &[&'a Run], name: &str) -> Option<&'a str> {
     values.all(|value| value == first).then_some(first)
 }
 
-/// A load model in words; empty when it is unknown.
-pub fn load_words(model: LoadModel) -> &'static str {
+/// A load model in words.
+pub fn load_words(model: LoadModel) -> Message {
     match model {
-        LoadModel::Closed => "closed loop: a stalled server is asked less often",
-        LoadModel::Open => "open loop: requests on a schedule, whatever the answers",
-        LoadModel::OpenCorrected => {
-            "open loop, latency counted from the scheduled start (corrected for coordinated omission)"
-        }
-        LoadModel::Unknown => "",
+        LoadModel::Closed => say("load_closed"),
+        LoadModel::Open => say("load_open"),
+        LoadModel::OpenCorrected => say("load_open_corrected"),
+        LoadModel::Unknown => "".into(),
     }
 }
 
@@ -156,15 +155,19 @@ pub fn load_of(runs: &[&Run]) -> Option<LoadModel> {
     models.all(|model| model == first).then_some(first).filter(|model| *model != LoadModel::Unknown)
 }
 
-/// A key as a label: `warm_up` as "Warm up".
-pub fn label_of(key: &str) -> String {
-    if let Some((_, label)) = [("os", "OS"), ("vus", "VUs"), ("cpu", "CPU")].iter().find(|(short, _)| *short == key) {
-        return (*label).to_owned();
+/// A condition as a label: `warm_up` as "Warm up". One that has no words is what its author called it.
+pub fn label_of(name: &str) -> Message {
+    let key = format!("condition_{name}");
+    if Voice::english().has(&key) {
+        return say(key);
     }
-    let mut characters = key.chars();
+    let mut characters = name.chars();
     let first = characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    (first + characters.as_str()).replace('_', " ")
+    Message::from((first + characters.as_str()).replace('_', " "))
 }
+
+/// What says of which part of a suite a statement is.
+const WITHIN: &str = "label_within";
 
 /// The conditions that answer an item: those of the part, and those of parts of it, which say so.
 fn conditions(suite: &Suite, part: &Dimensions, item: &Item) -> Vec<Statement> {
@@ -175,10 +178,10 @@ fn conditions(suite: &Suite, part: &Dimensions, item: &Item) -> Vec<Statement> {
         let of_part = condition.when.iter().filter(|(name, ..)| !part.contains_key(name.as_str()));
         let of_part = of_part.map(|(name, value, _)| (name.as_str().into(), value.as_str().into())).collect();
         let words = suite.vocabulary.words_for(&of_part);
-        let within = if words.is_empty() { String::new() } else { format!(" ({words})") };
+        let label = label_of(&condition.name);
+        let label = if words.is_empty() { label } else { say(WITHIN).with("label", label).with("part", words) };
         let known = named_load(&condition.value).filter(|_| condition.name == "load").map(load_words);
-        let text = known.map_or_else(|| condition.value.clone(), str::to_owned);
-        Statement { label: label_of(&condition.name) + &within, text }
+        labelled(label, known.unwrap_or_else(|| Message::from(&condition.value)))
     };
     fitting.map(statement).collect()
 }
@@ -188,13 +191,13 @@ fn of_evidence(suite: &Suite, part: &Dimensions, runs: &[&Run], item: &Item) -> 
     let is_said = |name: &str| suite.manifest.conditions.iter().any(|condition| condition.name == name);
     let fact = |name: &str| {
         let value = told(runs, name).filter(|_| !is_said(name))?;
-        Some(Statement { label: label_of(name), text: value.to_owned() })
+        Some(labelled(label_of(name), value))
     };
     match item.key {
         "subject" => subjects(suite),
         "load_model" => {
             let model = load_of(runs).filter(|_| !is_said("load")).map(load_words);
-            let model = model.map(|words| Statement { label: "Load".to_owned(), text: words.to_owned() });
+            let model = model.map(|words| labelled(label_of("load"), words));
             model.into_iter().chain(["connections", "threads", "vus"].into_iter().filter_map(fact)).collect()
         }
         "coordinated_omission" => omission(suite, part, runs).into_iter().collect(),
@@ -211,22 +214,26 @@ fn of_evidence(suite: &Suite, part: &Dimensions, runs: &[&Run], item: &Item) -> 
 }
 
 /// Why an item of load does not apply: the suite times no requests to a server.
-fn without_requests(suite: &Suite, item: &Item) -> Option<String> {
+fn without_requests(suite: &Suite, item: &Item) -> Option<Message> {
     let of_load = ["load_model", "coordinated_omission", "network"].contains(&item.key);
     let is_load = |metric: &str| matches!(metric, "rps" | "latency" | "requests" | "errors");
     let has_load = suite.data.iter().any(|datum| is_load(&datum.observation.metric));
-    (of_load && !has_load && !suite.data.is_empty()).then(|| "no requests are timed here".to_owned())
+    (of_load && !has_load && !suite.data.is_empty()).then(|| say("no_requests_timed"))
 }
 
 fn subjects(suite: &Suite) -> Vec<Statement> {
     let of = suite.subject_dimension();
     let statement = |subject: &super::manifest::Subject| {
-        let commit =
-            Some(&subject.commit).filter(|commit| !commit.is_empty()).map(|commit| format!("commit `{commit}`"));
-        let version = Some(subject.version.clone()).filter(|version| !version.is_empty());
-        let parts: Vec<String> = version.into_iter().chain(commit).collect();
         let label = of.as_ref().map_or(subject.name.as_str(), |of| suite.vocabulary.label(of, &subject.name));
-        (!parts.is_empty()).then(|| Statement { label: String::new(), text: format!("{label} {}", parts.join(", ")) })
+        let version = Some(format!("{label} {}", subject.version)).filter(|_| !subject.version.is_empty());
+        let commit = Some(&subject.commit).filter(|commit| !commit.is_empty());
+        let commit = commit.map(|commit| say("commit").with("commit", format!("`{commit}`")));
+        Some(plain(match (version, commit) {
+            (Some(version), Some(commit)) => Message::joined("comma", [version.into(), commit]),
+            (Some(version), None) => version.into(),
+            (None, Some(commit)) => say("labelled_with").with("label", label).with("of", commit),
+            (None, None) => return None,
+        }))
     };
     suite.manifest.subjects.iter().filter_map(statement).collect()
 }
@@ -237,8 +244,8 @@ fn omission(suite: &Suite, part: &Dimensions, runs: &[&Run]) -> Option<Statement
     let pairs: Vec<(String, String)> = part.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let stated = suite.manifest.conditions_for(&pairs).get("load").and_then(|text| named_load(text));
     match stated.or_else(|| load_of(runs))? {
-        LoadModel::Closed => Some(plain("not corrected, as the loop is closed: the tail may be understated")),
-        LoadModel::OpenCorrected => Some(plain("corrected: latency is counted from the scheduled start")),
+        LoadModel::Closed => Some(plain(say("omission_not_corrected"))),
+        LoadModel::OpenCorrected => Some(plain(say("omission_corrected"))),
         LoadModel::Open | LoadModel::Unknown => None,
     }
 }
@@ -248,74 +255,77 @@ fn tools(suite: &Suite, runs: &[&Run]) -> Option<Statement> {
     let facts = runs.iter().flat_map(|run| &run.facts).filter(|fact| fact.name == "tool");
     let versions: BTreeSet<&str> =
         facts.map(|fact| fact.value.as_str()).filter(|tool| formats::version_of(tool).is_some()).collect();
-    let versions: Vec<String> = versions.into_iter().map(|tool| format!("{tool}; ")).collect();
     let titles: BTreeSet<&str> = suite.files.iter().map(|file| file.format.as_str()).collect();
     let is_of_tool = |title: &&str| {
         let own = formats::READERS.iter().find(|reader| title.starts_with(reader.title()));
         **title != *load::NOT_READ && own.is_some_and(|reader| !reader.name().starts_with("benchbook"))
     };
     let named: Vec<&str> = titles.into_iter().filter(is_of_tool).collect();
-    (!named.is_empty()).then(|| plain(format!("{}its outputs are {}", versions.concat(), named.join(", "))))
+    let outputs = || say("outputs_are").with("formats", named.join(", "));
+    let versions = versions.into_iter().map(Message::from);
+    (!named.is_empty()).then(|| plain(Message::joined("semicolon", versions.chain([outputs()]))))
 }
 
 /// How often each measurement was repeated.
 fn repeats(suite: &Suite) -> Vec<Statement> {
     let repeats = suite.vocabulary.dimensions.iter().filter(|dimension| dimension.repeat);
-    let statement = |dimension: &super::manifest::Dimension| Statement {
-        label: format!("{}s", dimension.label),
-        text: dimension.values.len().to_string(),
-    };
-    repeats.map(statement).collect()
+    repeats.map(|dimension| labelled(repeats_of(dimension), dimension.values.len())).collect()
+}
+
+/// What repetitions are called, as many of them: "Rounds".
+pub fn repeats_of(dimension: &super::manifest::Dimension) -> Message {
+    say("repeats_of").with("dimension", &dimension.label)
 }
 
 /// What failed, of how many requests; that nothing did, where every output would have said so.
 fn errors(suite: &Suite) -> Option<Statement> {
     let failed = failures::counted(suite);
-    let words =
-        |failure: &failures::Failure| if failure.words.is_empty() { "failed" } else { &*failure.words }.to_owned();
+    let words = |failure: &failures::Failure| failure.words.clone().unwrap_or_else(|| say("failed"));
     let counted = failed.iter().filter_map(|failure| Some((total(suite, &failure.metric)?, words(failure))));
-    let texts: Vec<String> = counted.map(|(number, words)| format!("{number} {words}")).collect();
+    let texts: Vec<Message> =
+        counted.map(|(number, words)| say("so_many").with("n", number).with("of", words)).collect();
     if texts.is_empty() {
         return failures::none_named(suite).map(plain);
     }
-    let requests = total(suite, "requests").map(|total| format!(" of {total} requests")).unwrap_or_default();
-    Some(plain(texts.join(", ") + &requests))
+    let failed = Message::joined("comma", texts);
+    Some(plain(match total(suite, "requests") {
+        Some(requests) => say("failed_of_requests").with("failed", failed).with("requests", requests),
+        None => failed,
+    }))
 }
 
-fn total(suite: &Suite, metric: &str) -> Option<String> {
+fn total(suite: &Suite, metric: &str) -> Option<Message> {
     let counts = suite.statistics(metric);
     let (_, data) = counts.iter().find(|(statistic, _)| *statistic == Statistic::Count)?;
     let base = |datum: &usize| {
         let quantity = suite.data[*datum].observation.quantity;
         quantity.value * quantity.unit.base_scale()
     };
-    Some(number::format(data.iter().map(base).sum(), 0))
+    Some(Message::Number(number::format(data.iter().map(base).sum(), 0)))
 }
 
 /// How the numbers came about, counted.
 fn kinds(suite: &Suite) -> Option<Statement> {
     let of = |kind: Kind| suite.data.iter().filter(|datum| datum.observation.kind == kind).count();
     let counts = Kind::ALL.into_iter().map(|kind| (of(kind), kind)).filter(|(count, _)| *count > 0);
-    let texts: Vec<String> =
-        counts.map(|(count, kind)| format!("{} {}", number::format(count as f64, 0), kind.name())).collect();
-    (!texts.is_empty()).then(|| Statement { label: "Of the evidence".to_owned(), text: texts.join(", ") })
+    let texts: Vec<Message> =
+        counts.map(|(count, kind)| say("counted_as").with("n", count).with("of", terms::kind(kind))).collect();
+    (!texts.is_empty()).then(|| labelled(say("of_the_evidence"), Message::joined("comma", texts)))
 }
 
 fn dates(suite: &Suite) -> Vec<Statement> {
     let own = Some(&suite.manifest.date).filter(|date| !date.is_empty());
     let sessions = suite.manifest.sessions.iter().filter(|session| !session.date.is_empty());
-    let of_sessions = sessions.map(|session| Statement { label: session.label.clone(), text: session.date.clone() });
-    own.map(|date| plain(date.clone())).into_iter().chain(of_sessions).collect()
+    let of_sessions = sessions.map(|session| labelled(Message::from(&session.label), &session.date));
+    own.map(plain).into_iter().chain(of_sessions).collect()
 }
 
 fn limits(suite: &Suite) -> Option<Statement> {
-    let count = |number: usize, word: &str| match number {
-        0 => None,
-        1 => Some(format!("1 {word}")),
-        many => Some(format!("{many} {word}s")),
-    };
-    let manifest = &suite.manifest;
-    let told = [count(manifest.limitations.len(), "limit"), count(manifest.corrections.len(), "correction")];
-    let told: Vec<String> = told.into_iter().flatten().collect();
-    (!told.is_empty()).then(|| plain(format!("{} listed on the page", told.join(" and "))))
+    let counts = [
+        ("limits_counted", suite.manifest.limitations.len()),
+        ("corrections_counted", suite.manifest.corrections.len()),
+    ];
+    let told: Vec<Message> =
+        (counts.into_iter().filter(|(_, count)| *count > 0)).map(|(key, count)| say(key).with("n", count)).collect();
+    (!told.is_empty()).then(|| plain(say("listed_on_page").with("of", Message::joined("and", told))))
 }

@@ -6,14 +6,15 @@ use std::sync::Arc;
 use super::Suite;
 use crate::metrics;
 use crate::model::Statistic;
+use crate::words::{Message, say, terms};
 
 /// A metric that counts failed requests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     /// The metric.
     pub metric: Arc<str>,
-    /// What it counts, to stand behind a number: "with status 503"; empty for plain errors.
-    pub words: String,
+    /// What it counts, to stand behind a number: "with status 503"; none for plain errors.
+    pub words: Option<Message>,
     /// Whether some files count the same failures under another of these metrics too.
     pub again: bool,
 }
@@ -43,12 +44,12 @@ pub fn counted(suite: &Suite) -> Vec<Failure> {
 
 /// That nothing failed, when every run would have named its failures: the tool prints them when there
 /// are some, or counts by status.
-pub fn none_named(suite: &Suite) -> Option<String> {
+pub fn none_named(suite: &Suite) -> Option<Message> {
     let counted = suite.data.iter().filter(|datum| datum.observation.metric.starts_with("status_"));
     let mut accounted: BTreeSet<usize> = counted.map(|datum| datum.run).collect();
     accounted.extend((0..suite.runs.len()).filter(|run| !suite.runs[*run].1.implied_zero.is_empty()));
     let all = suite.runs.len();
-    (all > 0 && accounted.len() == all).then(|| format!("no output of {all} names a failed request"))
+    (all > 0 && accounted.len() == all).then(|| say("none_named").with("n", all))
 }
 
 /// The runs that have a count of each kind of failure.
@@ -80,12 +81,12 @@ fn is_part_of(part: &str, whole: &str) -> bool {
     }
 }
 
-fn words(metric: &str) -> String {
+fn words(metric: &str) -> Option<Message> {
     match (metric, metric.strip_prefix("status_"), metrics::find(metric)) {
-        ("errors", ..) => String::new(),
-        (_, Some(code), _) => format!("with status {code}"),
-        (_, None, Some(known)) => known.words.to_owned(),
-        _ => metric.replace('_', " "),
+        ("errors", ..) => None,
+        (_, Some(code), _) => Some(say("with_status").with("code", code)),
+        (_, None, Some(known)) => Some(terms::quantity(known)),
+        _ => Some(metric.replace('_', " ").into()),
     }
 }
 

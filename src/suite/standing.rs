@@ -5,6 +5,7 @@ use super::version::Version;
 use super::{SESSION, Suite, part};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Dimensions;
+use crate::words::{Message, say};
 
 /// Where an obligation stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +26,11 @@ impl Due {
             Self::Open => "open",
             Self::Past => "past due",
         }
+    }
+
+    /// The word for it, for readers.
+    pub fn message(self) -> Message {
+        say(format!("due_{}", self.name().replace(' ', "_")))
     }
 }
 

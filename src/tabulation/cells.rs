@@ -47,7 +47,7 @@ impl Cells {
             } else {
                 format!("{}, {}", counts[0], counts[1])
             },
-            verdict: row.why.clone(),
+            verdict: row.why.english(),
         }
     }
 

@@ -62,7 +62,7 @@ fn record(row: &Row, fired: &str) -> Vec<String> {
         number(row.test.map(|test| test.u)),
         number(row.test.map(|test| test.p)),
         word(row.verdict).to_owned(),
-        row.why.clone(),
+        row.why.english(),
         place(old),
         place(new),
         fired.to_owned(),

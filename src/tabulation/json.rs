@@ -57,7 +57,7 @@ struct Figure<'a> {
     u: Option<f64>,
     p: Option<f64>,
     verdict: &'static str,
-    why: &'a str,
+    why: String,
 }
 
 #[derive(Serialize)]
@@ -130,7 +130,7 @@ fn figure(row: &Row) -> Figure<'_> {
         u: row.test.map(|test| test.u),
         p: row.test.map(|test| test.p),
         verdict: word(row.verdict),
-        why: &row.why,
+        why: row.why.english(),
     }
 }
 

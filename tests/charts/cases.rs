@@ -3,12 +3,13 @@
 use benchbook::chart::{At, Bar, Bars, Chart, Mark, PercentileSeries, Percentiles, Plot, Reference};
 use benchbook::model::Percentile;
 use benchbook::units::Unit;
+use benchbook::words::Voice;
 
 /// A name that fits nowhere.
 pub(crate) const LONG: &str = "An experimental framework with a connection pool, HTTP pipelining and a very long name";
 
 /// All charts with a golden file.
-pub(crate) fn all() -> Vec<Chart> {
+pub(crate) fn all() -> Vec<Chart<'static>> {
     vec![
         altair(),
         kruda(),
@@ -26,7 +27,7 @@ pub(crate) fn all() -> Vec<Chart> {
 }
 
 /// Charts of values that are hard to draw.
-pub(crate) fn extremes() -> Vec<Chart> {
+pub(crate) fn extremes() -> Vec<Chart<'static>> {
     let values: [(&str, &[f64]); 10] = [
         ("equal", &[7.0, 7.0, 7.0, 7.0]),
         ("zeros", &[0.0, 0.0, 0.0, 0.0]),
@@ -51,7 +52,7 @@ pub(crate) fn extremes() -> Vec<Chart> {
 }
 
 /// Few groups leave bars far apart from their neighbours' groups, but not from their own.
-fn wide_values() -> Chart {
+fn wide_values() -> Chart<'static> {
     let groups = ["one", "two"].map(|name| {
         let bars = [117_088.25, 117_035.75, 104_199.5].iter().enumerate();
         (name.to_owned(), bars.map(|(i, value)| Some(bar(i, *value, None))).collect())
@@ -60,7 +61,7 @@ fn wide_values() -> Chart {
 }
 
 /// Charts that nobody chose: the same ones each time.
-pub(crate) fn unforeseen() -> Vec<Chart> {
+pub(crate) fn unforeseen() -> Vec<Chart<'static>> {
     let mut dice = Dice(7);
     (0..80).map(|index| dice.chart(index)).collect()
 }
@@ -85,7 +86,7 @@ impl Dice {
         LONG[from..from + 1 + self.roll(LONG.len() - from - 1)].trim().to_owned() + "."
     }
 
-    fn chart(&mut self, index: usize) -> Chart {
+    fn chart(&mut self, index: usize) -> Chart<'static> {
         let id = format!("unforeseen-{index}");
         let decades = self.roll(5);
         let mut chart = if index.is_multiple_of(2) { self.lines(&id, decades) } else { self.bars(&id, decades) };
@@ -93,7 +94,7 @@ impl Dice {
         chart
     }
 
-    fn lines(&mut self, id: &str, decades: usize) -> Chart {
+    fn lines(&mut self, id: &str, decades: usize) -> Chart<'static> {
         let count = 1 + self.roll(38);
         let series = (1..=count).map(|colour| {
             let values: Vec<f64> = (0..self.roll(5)).map(|_| self.value(decades)).collect();
@@ -102,7 +103,7 @@ impl Dice {
         percentiles(id, "ms", series.collect(), &[])
     }
 
-    fn bars(&mut self, id: &str, decades: usize) -> Chart {
+    fn bars(&mut self, id: &str, decades: usize) -> Chart<'static> {
         let names: Vec<String> = (0..1 + self.roll(4)).map(|_| self.name()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let most = [6, 100][self.roll(2)];
@@ -120,7 +121,7 @@ impl Dice {
     }
 }
 
-pub(crate) fn altair() -> Chart {
+pub(crate) fn altair() -> Chart<'static> {
     let series = vec![
         line("Fiber", 1, &[94.3, 131.7, 171.5, 242.4]),
         line("Altair", 2, &[101.3, 117.8, 145.9, 201.5]),
@@ -134,7 +135,7 @@ pub(crate) fn altair() -> Chart {
     chart
 }
 
-fn kruda() -> Chart {
+fn kruda() -> Chart<'static> {
     // Median, least and most of the rounds, in thousands.
     let rounds = [
         [[441.22, 433.1, 447.9], [452.87, 449.01, 455.3], [498.64, 471.2, 507.35]],
@@ -153,7 +154,7 @@ fn kruda() -> Chart {
 }
 
 /// Lines that start close together and end in pairs.
-fn many(id: &str, count: usize) -> Chart {
+fn many(id: &str, count: usize) -> Chart<'static> {
     let series = (0..count).map(|i| {
         let base = 40.0 + 9.0 * i as f64 + 6.0 * (i % 4) as f64;
         let tail = 1.3 + (i * 7 % 11) as f64 / 4.0;
@@ -163,7 +164,7 @@ fn many(id: &str, count: usize) -> Chart {
     percentiles(id, "ms", series.collect(), &[(100.0, "100 ms objective")])
 }
 
-fn spectrum() -> Chart {
+fn spectrum() -> Chart<'static> {
     let latency = |percent: f64| 2.0 + 1.5 * -(1.0 - percent / 100.0_f64).log10() + (percent / 100.0).powi(40) * 4.0;
     let fine = [
         0.0, 10.0, 25.0, 50.0, 62.5, 75.0, 81.0, 87.5, 90.0, 93.75, 95.0, 96.9, 98.0, 98.4, 99.0, 99.2, 99.6, 99.8,
@@ -181,17 +182,17 @@ fn spectrum() -> Chart {
     percentiles("spectrum", "ms", series, &[(10.0, "10 ms objective")])
 }
 
-fn forty_groups() -> Chart {
+fn forty_groups() -> Chart<'static> {
     let groups = (0..40)
         .map(|i| (format!("scenario {}", i + 1), vec![Some(bar(i, 1200.0 + 431.0 * (i * 17 % 40) as f64, None))]));
     bar_chart("forty-groups", "op/s", &["main"], groups.collect())
 }
 
-fn one_bar() -> Chart {
+fn one_bar() -> Chart<'static> {
     bar_chart("one-bar", "MiB", &["memory"], vec![("Kruda".to_owned(), vec![Some(bar(0, 18.4, Some((17.9, 19.6))))])])
 }
 
-fn missing() -> Chart {
+fn missing() -> Chart<'static> {
     let groups = ["read", "write", "mixed"].iter().enumerate().map(|(g, name)| {
         let bars = (0..3).map(|s| ((g + s) % 3 != 1).then(|| bar(s, 120.0 + 40.0 * (g * 2 + s) as f64, None)));
         ((*name).to_owned(), bars.collect())
@@ -200,7 +201,7 @@ fn missing() -> Chart {
 }
 
 /// Long names of lines are in `altair`'s kind of chart; here are long groups and series.
-pub(crate) fn long_names() -> Chart {
+pub(crate) fn long_names() -> Chart<'static> {
     let groups = [
         LONG,
         "GET /users/:id/posts/:post/comments/:comment?expand=author",
@@ -216,7 +217,7 @@ pub(crate) fn long_names() -> Chart {
     chart
 }
 
-fn upright_reference() -> Chart {
+fn upright_reference() -> Chart<'static> {
     let groups = ["128 B", "1 KiB", "16 KiB", "256 KiB", "1 MiB", "16 MiB"].iter().enumerate();
     let groups =
         groups.map(|(g, name)| ((*name).to_owned(), vec![Some(bar(g, [0.4, 0.9, 2.1, 3.3, 3.9, 4.2][g], None))]));
@@ -225,7 +226,7 @@ fn upright_reference() -> Chart {
     chart
 }
 
-fn single_point() -> Chart {
+fn single_point() -> Chart<'static> {
     let mut series = line(LONG, 5, &[]);
     series.points = vec![(At::Percentile(Percentile::parse("99").expect("a percentile")), mark(0, 0.344))];
     percentiles("single-point", "ms", vec![series], &[])
@@ -265,24 +266,25 @@ pub(crate) fn printed(value: f64) -> String {
     groups.join(",") + &rest
 }
 
-fn percentiles(id: &str, unit: &str, series: Vec<PercentileSeries>, references: &[(f64, &str)]) -> Chart {
+fn percentiles(id: &str, unit: &str, series: Vec<PercentileSeries>, references: &[(f64, &str)]) -> Chart<'static> {
     let data = Percentiles { quantity: "latency".to_owned(), unit: Unit::named(unit), series };
     chart(id, Plot::Percentiles(data), references)
 }
 
-fn bar_chart(id: &str, unit: &str, series: &[&str], groups: Vec<(String, Vec<Option<Bar>>)>) -> Chart {
+fn bar_chart(id: &str, unit: &str, series: &[&str], groups: Vec<(String, Vec<Option<Bar>>)>) -> Chart<'static> {
     let series = series.iter().enumerate().map(|(i, name)| ((*name).to_owned(), i + 1)).collect();
     let data = Bars { quantity: "throughput".to_owned(), unit: Unit::named(unit), series, groups };
     chart(id, Plot::Bars(data), &[])
 }
 
-pub(crate) fn chart(id: &str, plot: Plot, references: &[(f64, &str)]) -> Chart {
+pub(crate) fn chart(id: &str, plot: Plot, references: &[(f64, &str)]) -> Chart<'static> {
     Chart {
         id: id.to_owned(),
         title: format!("Case <{id}>"),
         description: "What the picture shows, in words.".to_owned(),
         plot,
         references: references.iter().map(|(value, label)| reference(*value, label)).collect(),
+        voice: Voice::english(),
     }
 }
 

@@ -7,17 +7,17 @@ use crate::cases::{Dice, LONG, chart};
 use crate::lines::spot;
 
 /// Charts with a golden file.
-pub(crate) fn all() -> Vec<Chart> {
+pub(crate) fn all() -> Vec<Chart<'static>> {
     vec![latencies(), rates()]
 }
 
 /// Charts that nobody chose: the same ones each time.
-pub(crate) fn unforeseen() -> Vec<Chart> {
+pub(crate) fn unforeseen() -> Vec<Chart<'static>> {
     let mut dice = Dice(19);
     (0..30).map(|index| dice_chart(&mut dice, index)).collect()
 }
 
-fn heat(id: &str, quantity: &str, unit: &str, columns: &[&str], rows: &[(&str, Vec<f64>)]) -> Chart {
+fn heat(id: &str, quantity: &str, unit: &str, columns: &[&str], rows: &[(&str, Vec<f64>)]) -> Chart<'static> {
     let cell = |value: &f64| (!value.is_nan()).then(|| spot(1, *value, 0.0));
     let rows = rows.iter().map(|(name, values)| ((*name).to_owned(), values.iter().map(cell).collect())).collect();
     let columns = columns.iter().map(|name| (*name).to_owned()).collect();
@@ -32,7 +32,7 @@ fn heat(id: &str, quantity: &str, unit: &str, columns: &[&str], rows: &[(&str, V
 }
 
 /// Three decades: colours on a logarithmic scale; a gap and an estimate.
-fn latencies() -> Chart {
+fn latencies() -> Chart<'static> {
     let rows = [
         ("Rust", vec![0.61, 0.64, 0.71, 0.98, 2.31, 8.9, 31.0]),
         ("Node", vec![0.92, 0.99, 1.24, 2.75, 8.4, 41.2, 160.5]),
@@ -46,7 +46,7 @@ fn latencies() -> Chart {
 }
 
 /// Two columns, values close together.
-fn rates() -> Chart {
+fn rates() -> Chart<'static> {
     let rows = [
         ("GET /users/:id/posts/:post/comments", vec![94_310.0, 97_225.0]),
         ("POST /items", vec![89_120.0, 91_400.0]),
@@ -56,7 +56,7 @@ fn rates() -> Chart {
     heat("heat-few", "requests per second", "req/s", &["1.8", "2.0"], &rows)
 }
 
-fn dice_chart(dice: &mut Dice, index: usize) -> Chart {
+fn dice_chart(dice: &mut Dice, index: usize) -> Chart<'static> {
     let columns: Vec<String> = (0..dice.roll(30)).map(|_| dice.name()).collect();
     let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
     let decades = dice.roll(5);

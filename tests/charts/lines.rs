@@ -6,12 +6,12 @@ use benchbook::units::Unit;
 use crate::cases::{Dice, LONG, chart, mark};
 
 /// Charts with a golden file.
-pub(crate) fn all() -> Vec<Chart> {
+pub(crate) fn all() -> Vec<Chart<'static>> {
     vec![concurrency(), sizes(), cut(), lonely(), releases()]
 }
 
 /// Charts that nobody chose: the same ones each time.
-pub(crate) fn unforeseen() -> Vec<Chart> {
+pub(crate) fn unforeseen() -> Vec<Chart<'static>> {
     let mut dice = Dice(11);
     (0..40).map(|index| dice_chart(&mut dice, index)).collect()
 }
@@ -51,7 +51,7 @@ fn across(title: &str, log: bool, places: &[(f64, &str)]) -> Across {
 }
 
 /// Rates that level off, over connections on a logarithmic scale, with bands, a gap and an estimate.
-pub(crate) fn concurrency() -> Chart {
+pub(crate) fn concurrency() -> Chart<'static> {
     let places = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512].map(|n| (f64::from(n), n.to_string()));
     let places: Vec<(f64, &str)> = places.iter().map(|(at, label)| (*at, label.as_str())).collect();
     let nan = f64::NAN;
@@ -69,7 +69,7 @@ pub(crate) fn concurrency() -> Chart {
 }
 
 /// Whiskers over body sizes on a linear scale.
-fn sizes() -> Chart {
+fn sizes() -> Chart<'static> {
     let places = [(0.0, "0"), (256.0, "256 B"), (1024.0, "1 KiB"), (4096.0, "4 KiB"), (16384.0, "16 KiB")];
     let mut data = lines(
         "ms",
@@ -84,7 +84,7 @@ fn sizes() -> Chart {
 }
 
 /// An axis that does not start at zero.
-fn cut() -> Chart {
+fn cut() -> Chart<'static> {
     let places = [(100.0, "100"), (200.0, "200"), (300.0, "300"), (400.0, "400")];
     let one = series("", 1, &[117_088.0, 116_035.5, 114_199.0, 113_870.0], 0.004);
     let mut data = lines("req/s", across("payload", false, &places), vec![one]);
@@ -93,14 +93,14 @@ fn cut() -> Chart {
 }
 
 /// One place, and a series without any value.
-fn lonely() -> Chart {
+fn lonely() -> Chart<'static> {
     let some = series(LONG, 4, &[12.5], 0.2);
     let data = lines("ms", across("clients", true, &[(8.0, "8")]), vec![some, series("nothing", 5, &[f64::NAN], 0.0)]);
     chart("lines-lonely", Plot::Lines(data), &[])
 }
 
 /// Releases in their order, with changes that stand out and a release that was not measured.
-fn releases() -> Chart {
+fn releases() -> Chart<'static> {
     let names = ["1.0", "1.1", "1.2-rc.1", "1.2", "2.0", "2.1", "2.2"];
     let places: Vec<(f64, &str)> = names.iter().enumerate().map(|(at, name)| (at as f64, *name)).collect();
     let kruda = [377_100.0, 381_900.0, f64::NAN, 402_450.0, 446_200.0, 441_800.0, 443_050.0];
@@ -116,7 +116,7 @@ fn releases() -> Chart {
     chart("trend", Plot::Lines(data), &[])
 }
 
-fn dice_chart(dice: &mut Dice, index: usize) -> Chart {
+fn dice_chart(dice: &mut Dice, index: usize) -> Chart<'static> {
     let count = 1 + dice.roll(12);
     let labels: Vec<String> = (0..count).map(|_| dice.name()).collect();
     let places: Vec<(f64, &str)> =

@@ -34,7 +34,7 @@ fn charts_are_as_they_were_looked_at() {
 }
 
 /// How many marks of a chart can be drawn.
-fn marks(chart: &Chart) -> usize {
+fn marks(chart: &Chart<'_>) -> usize {
     panels::plots(chart).into_iter().map(marks_of).sum()
 }
 
@@ -59,7 +59,7 @@ fn marks_of(plot: &Plot) -> usize {
 }
 
 /// All charts with a golden file.
-fn looked_at() -> impl Iterator<Item = Chart> {
+fn looked_at() -> impl Iterator<Item = Chart<'static>> {
     cases::all()
         .into_iter()
         .chain(lines::all())
@@ -71,7 +71,7 @@ fn looked_at() -> impl Iterator<Item = Chart> {
 }
 
 /// All charts that rules are checked on.
-fn every() -> impl Iterator<Item = Chart> {
+fn every() -> impl Iterator<Item = Chart<'static>> {
     looked_at()
         .chain(cases::extremes())
         .chain(cases::unforeseen())

@@ -7,14 +7,14 @@ use crate::cases::{self, Dice, chart, mark};
 use crate::lines;
 
 /// Charts with a golden file.
-pub(crate) fn all() -> Vec<Chart> {
+pub(crate) fn all() -> Vec<Chart<'static>> {
     vec![of_lines(), of_bars(), of_percentiles()]
 }
 
 /// Charts that nobody chose: the same ones each time.
-pub(crate) fn unforeseen() -> Vec<Chart> {
+pub(crate) fn unforeseen() -> Vec<Chart<'static>> {
     let mut dice = Dice(23);
-    let all: Vec<Chart> = cases::unforeseen().into_iter().chain(lines::unforeseen()).collect();
+    let all: Vec<Chart<'static>> = cases::unforeseen().into_iter().chain(lines::unforeseen()).collect();
     let chosen = (0..30).map(|index| {
         let first = &all[dice.roll(all.len())];
         let same = |chart: &&Chart| std::mem::discriminant(&chart.plot) == std::mem::discriminant(&first.plot);
@@ -29,7 +29,7 @@ pub(crate) fn unforeseen() -> Vec<Chart> {
 }
 
 /// The plots of a chart with several, or its only one.
-pub(crate) fn plots(chart: &Chart) -> Vec<&Plot> {
+pub(crate) fn plots<'a>(chart: &'a Chart<'_>) -> Vec<&'a Plot> {
     match &chart.plot {
         Plot::Panels(data) => data.panels.iter().map(|(_, plot)| plot).collect(),
         plot => vec![plot],
@@ -42,12 +42,12 @@ fn panel_chart(
     unit: &str,
     series: Vec<(String, usize)>,
     panels: Vec<(String, Plot)>,
-) -> Chart {
+) -> Chart<'static> {
     let data = Panels { quantity: quantity.to_owned(), unit: Unit::named(unit), series, panels };
     chart(id, Plot::Panels(data), &[])
 }
 
-fn of_lines() -> Chart {
+fn of_lines() -> Chart<'static> {
     let whole = lines::concurrency();
     let Plot::Lines(data) = whole.plot else { panic!("a chart of lines") };
     let part = |factor: f64| {
@@ -67,7 +67,7 @@ fn of_lines() -> Chart {
     panel_chart("panels-lines", "requests per second", "req/s", series, panels)
 }
 
-fn of_bars() -> Chart {
+fn of_bars() -> Chart<'static> {
     let series = vec![("wrk".to_owned(), 1), ("oha".to_owned(), 2)];
     let part = |factor: f64| {
         let groups = [("Rust", 61_000.0), ("Node", 24_500.0), ("Python", 31_200.0)];
@@ -87,7 +87,7 @@ fn of_bars() -> Chart {
     panel_chart("panels-bars", "requests per second", "req/s", series, panels)
 }
 
-fn of_percentiles() -> Chart {
+fn of_percentiles() -> Chart<'static> {
     let plot = cases::altair().plot;
     let Plot::Percentiles(data) = &plot else { panic!("a chart of percentiles") };
     let series = data.series.iter().map(|series| (series.label.clone(), series.colour)).collect();

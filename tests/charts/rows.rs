@@ -7,12 +7,12 @@ use crate::cases::{Dice, LONG, chart, mark};
 use crate::lines::spot;
 
 /// Charts with a golden file.
-pub(crate) fn all() -> Vec<Chart> {
+pub(crate) fn all() -> Vec<Chart<'static>> {
     vec![dots(), rounds(), pairs(), intervals(), wide_intervals()]
 }
 
 /// Charts that nobody chose: the same ones each time.
-pub(crate) fn unforeseen() -> Vec<Chart> {
+pub(crate) fn unforeseen() -> Vec<Chart<'static>> {
     let mut dice = Dice(13);
     (0..40).map(|index| dice_chart(&mut dice, index)).collect()
 }
@@ -45,7 +45,7 @@ fn lane(label: &str, colour: usize, value: f64, around: f64) -> Lane {
     }
 }
 
-fn rows(id: &str, unit: &str, origin: Origin, manner: Manner, rows: Vec<Row>) -> Chart {
+fn rows(id: &str, unit: &str, origin: Origin, manner: Manner, rows: Vec<Row>) -> Chart<'static> {
     let quantity = if origin == Origin::One { "rps[a] / rps[b]" } else { "requests per second" }.to_owned();
     chart(id, Plot::Rows(Rows { quantity, unit: Unit::named(unit), origin, manner, rows }), &[])
 }
@@ -55,7 +55,7 @@ fn heading(name: &str) -> Row {
 }
 
 /// Dots below headings, with ranges, a gap and an estimate.
-fn dots() -> Chart {
+fn dots() -> Chart<'static> {
     let mut guess = lane("Python", 2, 31_000.0, 0.0);
     guess.spots[0].as_mut().expect("a spot").firm = false;
     let lanes = vec![
@@ -74,7 +74,7 @@ fn dots() -> Chart {
 }
 
 /// Every round as a small mark, on an axis that does not start at zero.
-fn rounds() -> Chart {
+fn rounds() -> Chart<'static> {
     let of = |label: &str, colour: usize, value: f64, rounds: [f64; 5]| {
         let mut lane = lane(label, colour, value, 0.0);
         lane.repeats = rounds.iter().map(|round| mark(colour, *round)).collect();
@@ -91,7 +91,7 @@ fn rounds() -> Chart {
 }
 
 /// Before and after, with the change as a figure of its own.
-fn pairs() -> Chart {
+fn pairs() -> Chart<'static> {
     let pair = |label: &str, colour: usize, before: f64, after: f64| {
         let mut lane = lane(label, colour, before, 0.0);
         lane.spots.push((!after.is_nan()).then(|| spot(colour, after, 0.0)));
@@ -123,7 +123,7 @@ fn ratio(label: &str, value: f64, low: f64, high: f64) -> Row {
 }
 
 /// Ratios close to one.
-fn intervals() -> Chart {
+fn intervals() -> Chart<'static> {
     let lanes = vec![
         ratio("parse", 1.21, 1.16, 1.25),
         ratio("render", 1.02, 0.97, 1.06),
@@ -134,7 +134,7 @@ fn intervals() -> Chart {
 }
 
 /// Ratios far from one are on a logarithmic scale.
-fn wide_intervals() -> Chart {
+fn wide_intervals() -> Chart<'static> {
     let lanes = vec![
         heading("Cold"),
         ratio("lookup", 0.31, 0.22, 0.44),
@@ -145,7 +145,7 @@ fn wide_intervals() -> Chart {
     rows("forest-wide", "", Origin::One, Manner::Intervals, lanes)
 }
 
-fn dice_chart(dice: &mut Dice, index: usize) -> Chart {
+fn dice_chart(dice: &mut Dice, index: usize) -> Chart<'static> {
     let manner =
         [Manner::Dots, Manner::Intervals, Manner::Pairs(LONG.to_owned(), "after".to_owned())][dice.roll(3)].clone();
     let origin = [Origin::Zero, Origin::Fitted, Origin::One][dice.roll(3)];

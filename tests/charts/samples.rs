@@ -10,7 +10,7 @@ use crate::cases::{Dice, LONG, chart, mark, printed, reference};
 use crate::lines::spot;
 
 /// Charts with a golden file.
-pub(crate) fn all() -> Vec<Chart> {
+pub(crate) fn all() -> Vec<Chart<'static>> {
     vec![
         histogram(),
         histograms(),
@@ -26,7 +26,7 @@ pub(crate) fn all() -> Vec<Chart> {
 }
 
 /// Charts that nobody chose, and of values that are hard to draw.
-pub(crate) fn unforeseen() -> Vec<Chart> {
+pub(crate) fn unforeseen() -> Vec<Chart<'static>> {
     let mut dice = Dice(29);
     let mut charts = Vec::new();
     let hard: [(&str, Vec<f64>); 5] = [
@@ -94,7 +94,7 @@ fn times(seed: u64, count: usize, shift: f64) -> Vec<f64> {
 
 type Groups<'a> = [(&'a str, Vec<f64>)];
 
-fn histogram_of(id: &str, groups: &Groups<'_>, log: bool) -> Chart {
+fn histogram_of(id: &str, groups: &Groups<'_>, log: bool) -> Chart<'static> {
     let width = 2.0;
     let pane = |(index, (label, values)): (usize, &(&str, Vec<f64>))| {
         let mut bins: Vec<Bin> = Vec::new();
@@ -120,20 +120,20 @@ fn histogram_of(id: &str, groups: &Groups<'_>, log: bool) -> Chart {
     chart(id, Plot::Stack(data), &[])
 }
 
-fn histogram() -> Chart {
+fn histogram() -> Chart<'static> {
     let mut chart = histogram_of("histogram", &[("", times(3, 120, 0.0))], false);
     chart.references = vec![band(36.0, 44.0, "budget"), reference(50.0, "50 ms objective")];
     chart
 }
 
-fn histograms() -> Chart {
+fn histograms() -> Chart<'static> {
     let names = ["main", LONG, "漢字の名前がとても長いベンチマーク", "اختبار الأداء"];
     let groups: Vec<(&str, Vec<f64>)> =
         names.iter().enumerate().map(|(at, name)| (*name, times(at as u64, 60, 3.0 * at as f64))).collect();
     histogram_of("histograms", &groups, false)
 }
 
-fn lonely(id: &str, of: fn(&str, &Groups<'_>, bool) -> Chart) -> Chart {
+fn lonely(id: &str, of: fn(&str, &Groups<'_>, bool) -> Chart<'static>) -> Chart<'static> {
     of(id, &[("", vec![41.5])], false)
 }
 
@@ -141,7 +141,7 @@ fn band(from: f64, to: f64, label: &str) -> Reference {
     Reference { to: Some(to), ..reference(from, label) }
 }
 
-fn steps_of(id: &str, groups: &Groups<'_>, log: bool) -> Chart {
+fn steps_of(id: &str, groups: &Groups<'_>, log: bool) -> Chart<'static> {
     let series = |(index, (label, values)): (usize, &(&str, Vec<f64>))| {
         let mut sorted: Vec<f64> = values.clone();
         sorted.sort_by(f64::total_cmp);
@@ -154,7 +154,7 @@ fn steps_of(id: &str, groups: &Groups<'_>, log: bool) -> Chart {
     chart(id, Plot::Steps(Steps { quantity: "time".to_owned(), unit: Unit::named("ms"), log, series }), &[])
 }
 
-fn steps() -> Chart {
+fn steps() -> Chart<'static> {
     let groups = [("main", times(3, 40, 0.0)), ("with cache", times(4, 40, -6.0)), ("debug", times(5, 25, 9.0))];
     let mut chart = steps_of("ecdf", &groups, false);
     chart.references = vec![reference(50.0, "50 ms objective"), band(30.0, 35.0, "budget")];
@@ -162,7 +162,7 @@ fn steps() -> Chart {
 }
 
 /// Thirty series over nine orders of magnitude.
-fn steps_of_many() -> Chart {
+fn steps_of_many() -> Chart<'static> {
     let names: Vec<String> = (1..=30).map(|index| format!("framework {index}")).collect();
     let groups: Vec<(&str, Vec<f64>)> = names
         .iter()
@@ -174,7 +174,7 @@ fn steps_of_many() -> Chart {
     steps_of("ecdf-thirty", &groups, true)
 }
 
-fn rows(id: &str, manner: Manner, lanes: Vec<Row>) -> Chart {
+fn rows(id: &str, manner: Manner, lanes: Vec<Row>) -> Chart<'static> {
     let data =
         Rows { quantity: "time".to_owned(), unit: Unit::named("ms"), origin: Origin::Fitted, manner, rows: lanes };
     chart(id, Plot::Rows(data), &[])
@@ -202,7 +202,7 @@ fn box_lane(label: &str, colour: usize, values: &[f64]) -> Row {
     Row::Lane(lane(label, colour, &five, &outside))
 }
 
-fn boxes() -> Chart {
+fn boxes() -> Chart<'static> {
     let lanes = vec![
         Row::Heading("release 1".to_owned()),
         box_lane("main", 1, &times(3, 40, 0.0)),
@@ -215,7 +215,7 @@ fn boxes() -> Chart {
     chart
 }
 
-fn boxes_hard() -> Chart {
+fn boxes_hard() -> Chart<'static> {
     let lanes = vec![
         box_lane("one", 1, &[41.5]),
         box_lane("all equal", 2, &[40.0; 9]),
@@ -241,7 +241,7 @@ fn violin_lane(label: &str, colour: usize, values: &[f64]) -> Row {
     Row::Lane(lane)
 }
 
-fn violins() -> Chart {
+fn violins() -> Chart<'static> {
     let lanes = vec![
         violin_lane("main", 1, &times(3, 60, 0.0)),
         violin_lane("with cache", 2, &times(4, 30, -6.0)),
@@ -262,7 +262,7 @@ fn pane(quantity: &str, unit: &str, traces: Vec<Trace>) -> Pane {
 }
 
 /// A run of thirty seconds with a warm-up, a stall and a gap.
-fn timeline() -> Chart {
+fn timeline() -> Chart<'static> {
     let rate = |at: i32| match at {
         0..=4 => 400.0 * f64::from(at + 1),
         18..=20 => 150.0,

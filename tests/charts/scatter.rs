@@ -7,12 +7,12 @@ use crate::cases::{Dice, LONG, chart, reference};
 use crate::lines::spot;
 
 /// Charts with a golden file.
-pub(crate) fn all() -> Vec<Chart> {
+pub(crate) fn all() -> Vec<Chart<'static>> {
     vec![servers(), crowd()]
 }
 
 /// Charts that nobody chose: the same ones each time.
-pub(crate) fn unforeseen() -> Vec<Chart> {
+pub(crate) fn unforeseen() -> Vec<Chart<'static>> {
     let mut dice = Dice(17);
     (0..40).map(|index| dice_chart(&mut dice, index)).collect()
 }
@@ -26,7 +26,7 @@ fn point(label: &str, colour: usize, x: f64, y: f64, around: f64) -> Point {
     Point { label: label.to_owned(), colour, x: (x, range), spot: spot(colour, y, around * 1.6) }
 }
 
-fn servers() -> Chart {
+fn servers() -> Chart<'static> {
     let mut points = vec![
         point("Actix Web", 3, 783_866.0, 0.61, 0.02),
         point("Kruda", 1, 816_411.0, 0.642, 0.015),
@@ -47,7 +47,7 @@ fn servers() -> Chart {
 }
 
 /// Many marks close together, on axes that do not start at zero.
-fn crowd() -> Chart {
+fn crowd() -> Chart<'static> {
     let points = (0..24).map(|i| {
         let x = 40_000.0 + 900.0 * f64::from(i * 7 % 24);
         let y = 5.0 + f64::from(i * 11 % 24) / 16.0;
@@ -63,7 +63,7 @@ fn crowd() -> Chart {
     chart("scatter-crowd", Plot::Scatter(data), &[])
 }
 
-fn dice_chart(dice: &mut Dice, index: usize) -> Chart {
+fn dice_chart(dice: &mut Dice, index: usize) -> Chart<'static> {
     let decades = dice.roll(5);
     let points = (0..dice.roll(40)).map(|_| {
         let (x, y) = (dice.value(decades), dice.value(decades));

@@ -1,5 +1,7 @@
 //! The interface in the language of a page, and a site's own words.
 
+use benchbook::words::LOCALES;
+
 use crate::support::{Site, check_codes};
 
 fn site(settings: &str) -> Site {
@@ -87,4 +89,156 @@ fn a_site_may_add_words_and_is_told_what_is_wrong_with_them() {
     assert_eq!(check_codes(&run.stderr), ["BB102", "BB105"]);
     assert!(run.stderr.contains("locales/it.toml:1:1") && run.stderr.contains("did you mean `table_number`?"));
     assert!(run.stderr.contains("nothing fills `{m}` in `line`"), "{}", run.stderr);
+}
+
+/// A site with a page that has every block, every kind of chart and every verdict; its author writes French. The
+/// numbers are made up.
+fn every_block(language: &str) -> Site {
+    let site = Site::empty();
+    site.write("benchbook.toml", format!("title = \"Banc\"\nlanguage = \"{language}\"\n[rules]\nBB207 = \"allow\"\n"));
+    site.write("data/demo/suite.toml", include_str!("languages/suite.toml"));
+    site.write("data/demo/runs.csv", include_str!("languages/runs.csv"));
+    site.write("data/demo/quoted.csv", include_str!("languages/quoted.csv"));
+    site.write("content/r/a.md", include_str!("languages/page.md"));
+    site
+}
+
+/// What readers see or hear of a page: texts without code, and the attributes that are read out.
+fn told(html: &str) -> Vec<String> {
+    let mut told = Vec::new();
+    let mut skipped = None;
+    for part in html.split('<').skip(1) {
+        let (tag, text) = part.split_once('>').unwrap_or((part, ""));
+        let name = tag.split([' ', '/']).next().unwrap_or_default();
+        match skipped {
+            Some(own) if tag.strip_prefix('/') == Some(own) => skipped = None,
+            Some(_) => continue,
+            None if matches!(name, "script" | "style" | "code") => skipped = Some(name),
+            None => {}
+        }
+        for attribute in [" aria-label=\"", " title=\"", " alt=\"", " content=\""] {
+            told.extend(tag.split(attribute).skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned));
+        }
+        if skipped.is_none() {
+            told.push(text.trim().to_owned());
+        }
+    }
+    let decoded = |text: String| text.replace("&#39;", "'").replace("&quot;", "\"").replace("&amp;", "&");
+    told.into_iter().map(decoded).filter(|text| !text.is_empty()).collect()
+}
+
+/// The English texts that are another in the language, by key.
+fn english_unlike(language: &str) -> Vec<(String, String)> {
+    let texts = |name: &str| {
+        let (_, text) = LOCALES.iter().find(|(known, _)| *known == name).expect("the language is built in");
+        text.parse::<toml::Table>().expect("a locale is TOML")
+    };
+    let own = texts(&format!("{language}.toml"));
+    let forms = |value: &toml::Value| match value {
+        toml::Value::Table(forms) => forms.values().filter_map(|form| form.as_str()).map(str::to_owned).collect(),
+        other => other.as_str().map(str::to_owned).into_iter().collect::<Vec<_>>(),
+    };
+    let unlike = |(key, value): &(String, toml::Value)| own.get(key) != Some(value);
+    let english = texts("en.toml").into_iter().filter(unlike);
+    english.flat_map(|(key, value)| forms(&value).into_iter().map(move |text| (key.clone(), text))).collect()
+}
+
+/// Whether a text is one of the program's English ones, or holds a part of it that is no single word.
+fn is_english(told: &str, english: &str) -> bool {
+    let parts = english.split(['{', '}', '*']).step_by(2).map(str::trim);
+    let mut long = parts.filter(|part| part.contains(' ') && part.len() > 8);
+    let is_word = english.len() > 3 && english.chars().all(char::is_alphabetic);
+    long.any(|part| told.contains(part)) || (is_word && told == english)
+}
+
+#[test]
+fn a_page_with_every_block_has_no_english_left() {
+    let english_page = every_block("en");
+    english_page.build().success();
+    for language in ["fr", "ja", "ar"] {
+        let site = every_block(language);
+        site.build().success();
+        let english = english_unlike(language);
+        let pages = ["index.html", "chart-1.html", "chart-1.svg", "chart-9.svg"];
+        for page in pages.map(|name| format!("public/r/a/{name}")) {
+            for text in told(&site.read(&page)) {
+                let found = english.iter().find(|(_, english)| is_english(&text, english));
+                assert_eq!(found, None, "{language} {page}: {text}");
+            }
+        }
+        // What programs read is in English, whatever the page is in.
+        let statistics = |site: &Site| {
+            let json: serde_json::Value = serde_json::from_str(&site.read("public/r/a/figures.json")).expect("JSON");
+            let figures = json["figures"].as_array().expect("a list").clone();
+            figures.into_iter().map(|figure| figure["statistic"].clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(statistics(&site), statistics(&english_page), "{language}");
+    }
+    // The search finds what it looks for: English is found on the English page.
+    let english = english_unlike("fr");
+    let page = told(&english_page.read("public/r/a/index.html"));
+    let found: Vec<&str> = english
+        .iter()
+        .filter(|(_, english)| page.iter().any(|text| is_english(text, english)))
+        .map(|(key, _)| key.as_str())
+        .collect();
+    for key in
+        ["extremes_and_ratio", "median_of", "note_boxes", "meaning_workload", "verdict_holds_in_part", "load_closed"]
+    {
+        assert!(found.contains(&key), "{key}");
+    }
+}
+
+/// Each key that the program or a template names has words, and no words are there that nothing names.
+#[test]
+fn every_key_has_words_and_all_words_have_a_use() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = String::new();
+    for folder in ["src", "templates"] {
+        for entry in walkdir::WalkDir::new(root.join(folder)).sort_by_file_name() {
+            let entry = entry.expect("the folder can be read");
+            if entry.file_type().is_file() && !entry.path().ends_with("words/tests.rs") {
+                sources += &std::fs::read_to_string(entry.path()).expect("sources are text");
+            }
+        }
+    }
+    let (_, english) = LOCALES.iter().find(|(name, _)| *name == "en.toml").expect("English is built in");
+    let keys: std::collections::BTreeSet<String> =
+        english.parse::<toml::Table>().expect("a locale is TOML").keys().cloned().collect();
+    let calls = ["say(\"", "voice().word(\"", "voice.word(\"", ".markup(\"", "Message::joined(\"", "say(key=\""];
+    for call in calls {
+        for rest in sources.split(call).skip(1) {
+            let (key, after) = rest.split_once('"').expect("a literal ends");
+            // A key that a template makes up of a prefix and a name.
+            let is_prefix = after.starts_with(" ~");
+            let known = if is_prefix { keys.iter().any(|known| known.starts_with(key)) } else { keys.contains(key) };
+            assert!(known || matches!(key, "lins" | "copied" | "copy"), "{call}{key}");
+        }
+    }
+    let made: Vec<String> = benchbook::metrics::KNOWN
+        .iter()
+        .flat_map(|metric| ["metric", "quantity"].map(|of| format!("{of}_{}", metric.name)))
+        .chain(
+            benchbook::checklist::ITEMS
+                .iter()
+                .flat_map(|item| ["item", "meaning"].map(|of| format!("{of}_{}", item.key))),
+        )
+        .chain(
+            benchbook::comparison::Verdict::ALL
+                .iter()
+                .map(|verdict| format!("compared_{}", verdict.words().replace(' ', "_"))),
+        )
+        .chain(
+            ["mean", "min", "max", "stddev", "rate", "count", "share", "value", "low", "high"]
+                .map(|of| format!("statistic_{of}")),
+        )
+        .chain(["measured", "transcribed", "estimated", "claimed"].map(str::to_owned))
+        .collect();
+    for key in &made {
+        assert!(keys.contains(key), "{key}");
+    }
+    let families = ["condition_", "verdict_", "due_", "change_", "mark_"];
+    for key in keys.iter().filter(|key| !made.contains(key) && !families.iter().any(|family| key.starts_with(family))) {
+        assert!(sources.contains(&format!("\"{key}\"")), "nothing says `{key}`");
+    }
 }

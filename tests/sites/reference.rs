@@ -39,8 +39,8 @@ const INTRODUCTION: &str = "+++\ntitle = \"What templates may see\"\n\
     description = \"Every variable of the built-in templates, with its type and meaning.\"\n+++\n\n\
     A file `templates/NAME` of a site takes the place of the built-in template of that name; the others stay as they are.\n\
     Templates are written for [Tera](https://keats.github.io/tera/). Every page has `site` ([Site](#site)), `page`\n\
-    ([Page](#page)) and `language`; a block has `site` and `language`. `say(key=\"…\")` gives a word of the interface in that\n\
-    language. Links are relative to the page, and HTML is passed on with `| safe`.\n\n";
+    ([Page](#page)) and `language`; a block has `site` and `language`. `say(key=\"…\")` gives a text of the program in that\n\
+    language, with `plain=true` for an attribute, and `day(date=\"…\")` a day. Links are relative to the page, and HTML is passed on with `| safe`.\n\n";
 
 /// A documented type.
 struct View {

@@ -29,6 +29,7 @@ use crate::diagnostic::Code;
 use crate::render::view;
 use crate::settings::{Context, Keys};
 use crate::suite::Suite;
+use crate::words::{Message, say};
 
 use stage::Stage;
 
@@ -64,9 +65,9 @@ struct Plotted {
     /// The same figures as a table.
     table: view::ChartTable,
     /// Sentences below the picture.
-    notes: Vec<String>,
+    notes: Vec<Message>,
     /// What the picture shows, in words.
-    description: String,
+    description: Message,
 }
 
 /// Renders the block.
@@ -85,9 +86,11 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let Some(Plotted { plot, table, notes, description }) = plotted else { return String::new() };
     let number = desk.charts;
     let id = format!("chart-{number}");
-    let title = if caption.is_empty() { format!("Figure {number}") } else { caption.clone() };
+    let title = if caption.is_empty() { desk.say(&say("figure_title").with("n", number)) } else { caption.clone() };
     let references = reference::in_unit(context, references, plot.unit());
-    let chart = Chart { id: id.clone(), title, description, plot, references };
+    let voice = desk.voice();
+    let notes: Vec<String> = notes.iter().map(|note| voice.say(note)).collect();
+    let chart = Chart { id: id.clone(), title, description: voice.say(&description), plot, references, voice };
     let (svg, file) = (chart::svg(&chart), format!("{id}.svg"));
     desk.files.push((file.clone(), chart::standalone(&chart)));
     desk.anchors.insert(id.clone());
@@ -95,7 +98,7 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     // Sentences follow the caption.
     let stop = if caption.ends_with(char::is_alphanumeric) && !notes.is_empty() { "." } else { "" };
     let kinds = desk.figures.list[first..].iter().map(|figure| figure.kind).collect();
-    let legend = super::legend::of_kinds(&kinds);
+    let legend = super::legend::of_kinds(desk.voice(), &kinds);
     let alone = view::ChartPage {
         title: chart.title.clone() + stop,
         report: desk.page.title.clone(),

@@ -18,6 +18,7 @@ use crate::settings::{Context, Keys};
 use crate::source::Span;
 use crate::suite::Suite;
 use crate::units::{Quantity, Unit};
+use crate::words::say;
 
 /// Two releases of a part of a suite.
 struct Pair<'s> {
@@ -113,8 +114,11 @@ fn fill(
         compared.rows.retain(|row| wanted.contains(&row.metric));
         compared.means.retain(|mean| wanted.contains(&mean.metric));
     }
-    view.counts =
-        compared.counts().into_iter().map(|(verdict, count)| format!("{count} {}", verdict.words())).collect();
+    view.counts = compared
+        .counts()
+        .into_iter()
+        .map(|(verdict, count)| desk.say(&say("counted_as").with("n", count).with("of", verdict.message())))
+        .collect();
     for row in &compared.rows {
         view.rows.push(pair.row(desk, context, row));
     }
@@ -153,7 +157,7 @@ impl Pair<'_> {
         let [old, new] = [at(0), at(1)];
         let change = row.change.and_then(|_| change_of(desk, self.suite, &column, [&keys[0], &keys[1]]));
         view::ChangedRow {
-            metric: self.suite.shown(&row.metric, row.unit).label,
+            metric: desk.say(&self.suite.shown(&row.metric, row.unit).label),
             of: row.words.clone(),
             old,
             new,
@@ -164,7 +168,7 @@ impl Pair<'_> {
                 _ => "open",
             }
             .to_owned(),
-            verdict: row.why.clone(),
+            verdict: desk.say(&row.why),
         }
     }
 
@@ -195,7 +199,7 @@ impl Pair<'_> {
         let text = Format { unit: Unit::percent(), decimals: Some(1) }.text(suite, &outcome);
         let shown = (outcome, change.expression.to_string(), Unit::percent());
         Some(view::ChangedMean {
-            metric: suite.shown(&mean.metric, Unit::none()).label,
+            metric: desk.say(&suite.shown(&mean.metric, Unit::none()).label),
             change: figure(desk, suite, &format!("{sign}{text}"), shown),
             members: mean.members,
             left_out: mean.left_out,

@@ -16,15 +16,16 @@ use crate::source::{Source, Span};
 use crate::suite::disclosure::{self, Answer, Answered, label_of, load_of, load_words, named_load, runs_of, told};
 use crate::suite::{Suite, failures};
 use crate::units::Unit;
+use crate::words::{Message, Voice, say};
 
-/// Facts that every benchmark owes its readers: the name of the condition, the label, and the item of the
-/// checklist that tells it too. A missing one is shown as missing.
-const OWED: [(&str, &str, &str); 5] = [
-    ("workload", "Workload", "workload"),
-    ("hardware", "Hardware", "hardware"),
-    ("protocol", "Protocol", "network"),
-    ("load", "Load model", "load_model"),
-    ("duration", "Duration", ""),
+/// Facts that every benchmark owes its readers: the name of the condition, and the item of the checklist that
+/// tells it too. A missing one is shown as missing.
+const OWED: [(&str, &str); 5] = [
+    ("workload", "workload"),
+    ("hardware", "hardware"),
+    ("protocol", "network"),
+    ("load", "load_model"),
+    ("duration", ""),
 ];
 
 /// The condition that says what failed where the evidence does not count it.
@@ -36,8 +37,13 @@ pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite, checklist: 
         desk.fixed.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let conditions = suite.manifest.conditions_for(&part);
     let runs = runs_of(suite, &desk.fixed);
-    let mut facts: Vec<view::DisclosedFact> =
-        OWED.iter().map(|(key, label, item)| fact(label, owed(suite, &conditions, &runs, key, item))).collect();
+    let voice = desk.voice();
+    let fact = |label: &Message, html: String| view::DisclosedFact { label: voice.say(label), html };
+    let owed = |(key, item): &(&str, &str)| {
+        let label = if *key == "load" { say("item_load_model") } else { label_of(key) };
+        fact(&label, self::owed(suite, &conditions, &runs, (key, item), voice))
+    };
+    let mut facts: Vec<view::DisclosedFact> = OWED.iter().map(owed).collect();
     for key in in_order(suite) {
         let is_placed = key == ERRORS || OWED.iter().any(|(owed, ..)| *owed == key);
         if let Some(value) = conditions.get(key).filter(|_| !is_placed) {
@@ -45,37 +51,47 @@ pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite, checklist: 
         }
     }
     if !conditions.contains_key("connections") {
-        facts.extend(told(&runs, "connections").map(|text| fact("Connections", escape(text))));
+        facts.extend(told(&runs, "connections").map(|text| fact(&label_of("connections"), escape(text))));
     }
-    facts.extend(repeats(suite));
+    let repeats = suite.vocabulary.dimensions.iter().filter(|dimension| dimension.repeat);
+    facts.extend(repeats.map(|of| fact(&disclosure::repeats_of(of), voice.say(&of.values.len().into()))));
     let failed = Failed::count(desk, suite);
-    let stated = || conditions.get(ERRORS).map(|text| inline(text)).or_else(|| own_words(suite, ERRORS));
-    facts.push(fact("Errors", failed.html(desk, suite, Marks::default()).or_else(stated).unwrap_or_default()));
-    facts.push(limits(suite));
+    let stated = || conditions.get(ERRORS).map(|text| inline(text)).or_else(|| own_words(suite, ERRORS, voice));
+    facts.push(fact(
+        &say("item_errors"),
+        failed.html(desk, suite, Marks::default()).or_else(stated).unwrap_or_default(),
+    ));
+    facts.push(fact(&say("limits"), limits(suite, voice)));
     let checklist = checklist.then(|| whole(desk, suite, &failed));
     desk.template("blocks/disclosure.html", "disclosure", view::Disclosure { facts, checklist })
 }
 
 /// A fact that is owed, as HTML; empty when it is not disclosed.
-fn owed(suite: &Suite, conditions: &BTreeMap<&str, &str>, runs: &[&Run], key: &str, item: &str) -> String {
+fn owed(
+    suite: &Suite,
+    conditions: &BTreeMap<&str, &str>,
+    runs: &[&Run],
+    (key, item): (&str, &str),
+    voice: Voice<'_>,
+) -> String {
     let of_files = || match key {
-        "load" => load_of(runs).map(|model| load_words(model).to_owned()),
+        "load" => load_of(runs).map(|model| voice.element(&load_words(model))),
         _ => told(runs, key).map(escape),
     };
     let stated = conditions.get(key).map(|text| match named_load(text).filter(|_| key == "load") {
-        Some(model) => load_words(model).to_owned(),
+        Some(model) => voice.element(&load_words(model)),
         None => inline(text),
     });
-    stated.or_else(of_files).or_else(|| own_words(suite, item)).unwrap_or_default()
+    stated.or_else(of_files).or_else(|| own_words(suite, item, voice)).unwrap_or_default()
 }
 
 /// What `[disclosure]` itself says of an item, as HTML.
-fn own_words(suite: &Suite, key: &str) -> Option<String> {
+fn own_words(suite: &Suite, key: &str, voice: Voice<'_>) -> Option<String> {
     use crate::suite::manifest::disclosure::Said;
     let (_, said) = suite.manifest.disclosure.answers.iter().find(|(item, _)| item.key == key)?;
     Some(match said {
         Said::Stated(text) => inline(text),
-        Said::NotApplicable(reason) => format!("does not apply: {}", inline(reason)),
+        Said::NotApplicable(reason) => format!("{} {}", voice.html(&say("does_not_apply")), inline(reason)),
     })
 }
 
@@ -83,14 +99,18 @@ fn own_words(suite: &Suite, key: &str) -> Option<String> {
 fn whole(desk: &Desk<'_>, suite: &Suite, failed: &Failed) -> view::Checklist {
     let answers = disclosure::answers(suite, &desk.fixed);
     let errors = failed.html(desk, suite, Marks { again: true, best: false });
-    let item = |answered: &Answered| entry(answered, errors.as_deref().filter(|_| answered.item.key == "errors"));
-    view::Checklist { summary: disclosure::summary(&answers), items: answers.iter().map(item).collect() }
+    let item = |answered: &Answered| entry(desk, answered, errors.as_deref().filter(|_| answered.item.key == "errors"));
+    view::Checklist { summary: desk.say(&disclosure::summary(&answers)), items: answers.iter().map(item).collect() }
 }
 
-fn entry(Answered { item, answer }: &Answered, linked: Option<&str>) -> view::ChecklistItem {
+fn entry(desk: &Desk<'_>, Answered { item, answer }: &Answered, linked: Option<&str>) -> view::ChecklistItem {
+    let fact = |label: Option<&Message>, text: &Message| view::DisclosedFact {
+        label: label.map(|label| desk.say(label)).unwrap_or_default(),
+        html: inline(&desk.say(text)),
+    };
     let mut statements: Vec<view::DisclosedFact> = match answer {
-        Answer::Stated(statements) => statements.iter().map(|own| fact(&own.label, inline(&own.text))).collect(),
-        Answer::NotApplicable(reason) => vec![fact("", inline(reason))],
+        Answer::Stated(statements) => statements.iter().map(|own| fact(own.label.as_ref(), &own.text)).collect(),
+        Answer::NotApplicable(reason) => vec![fact(None, reason)],
         Answer::NotStated => Vec::new(),
     };
     // What the evidence says comes last: the same, with links.
@@ -99,8 +119,8 @@ fn entry(Answered { item, answer }: &Answered, linked: Option<&str>) -> view::Ch
     }
     view::ChecklistItem {
         key: item.key.to_owned(),
-        title: item.title.to_owned(),
-        meaning: item.meaning.to_owned(),
+        title: desk.say(&item.title()),
+        meaning: desk.say(&item.meaning()),
         state: answer.name().to_owned(),
         statements,
     }
@@ -117,19 +137,9 @@ fn in_order(suite: &Suite) -> Vec<&str> {
     names
 }
 
-fn fact(label: &str, html: String) -> view::DisclosedFact {
-    view::DisclosedFact { label: label.to_owned(), html }
-}
-
-/// How often each measurement was repeated, from the evidence itself.
-fn repeats(suite: &Suite) -> Vec<view::DisclosedFact> {
-    let repeats = suite.vocabulary.dimensions.iter().filter(|dimension| dimension.repeat);
-    repeats.map(|dimension| fact(&format!("{}s", dimension.label), dimension.values.len().to_string())).collect()
-}
-
 /// Failed requests, as figures with the words behind them, and all requests.
 struct Failed {
-    counts: Vec<(usize, String)>,
+    counts: Vec<(usize, Option<Message>)>,
     requests: Option<usize>,
 }
 
@@ -138,8 +148,13 @@ impl Failed {
     fn count(desk: &mut Desk<'_>, suite: &Suite) -> Self {
         let mut counts = Vec::new();
         for failure in failures::counted(suite) {
-            let again = if failure.again { " (some are counted before)" } else { "" };
-            counts.extend(total(desk, suite, &failure.metric).map(|figure| (figure, failure.words + again)));
+            let words = match (failure.words, failure.again) {
+                (Some(words), true) => {
+                    Some(say("label_within").with("label", words).with("part", say("counted_before")))
+                }
+                (words, _) => words,
+            };
+            counts.extend(total(desk, suite, &failure.metric).map(|figure| (figure, words)));
         }
         let requests = if counts.is_empty() { None } else { total(desk, suite, "requests") };
         Self { counts, requests }
@@ -147,13 +162,20 @@ impl Failed {
 
     /// Failures of all requests; that none failed, when every output would have said so.
     fn html(&self, desk: &Desk<'_>, suite: &Suite, marks: Marks) -> Option<String> {
+        let voice = desk.voice();
         let number = |figure: usize| desk.figure_html(suite, figure, &escape(&desk.figures.list[figure].text), marks);
-        let one =
-            |(figure, words): &(usize, String)| format!("{} {}", number(*figure), escape(words)).trim_end().to_owned();
-        let requests = self.requests.map(|figure| format!(" of {} requests", number(figure)));
-        match self.counts.is_empty() {
-            false => Some(self.counts.iter().map(one).collect::<Vec<_>>().join(", ") + &requests.unwrap_or_default()),
-            true => failures::none_named(suite),
+        let one = |(figure, words): &(usize, Option<Message>)| match words {
+            Some(words) => format!("{} {}", number(*figure), voice.html(words)),
+            None => number(*figure),
+        };
+        let listed = |a: String, b: String| voice.markup("comma", &[("a", &a), ("b", &b)]);
+        let failed = self.counts.iter().map(one).reduce(listed);
+        match (failed, self.requests) {
+            (Some(failed), Some(requests)) => {
+                Some(voice.markup("failed_of_requests", &[("failed", &failed), ("requests", &number(requests))]))
+            }
+            (Some(failed), None) => Some(failed),
+            (None, _) => failures::none_named(suite).map(|none| voice.element(&none)),
         }
     }
 }
@@ -183,11 +205,10 @@ fn total(desk: &mut Desk<'_>, suite: &Suite, metric: &str) -> Option<usize> {
     Some(desk.figures.add(suite, draft))
 }
 
-fn limits(suite: &Suite) -> view::DisclosedFact {
-    let count = suite.manifest.limitations.len();
-    let html = match count {
+/// How many limits are stated, with the way to them; empty when none is.
+fn limits(suite: &Suite, voice: Voice<'_>) -> String {
+    match suite.manifest.limitations.len() {
         0 => String::new(),
-        _ => format!("<a href=\"#limitations\">{count} stated</a>"),
-    };
-    fact("Limits", html)
+        count => format!("<a href=\"#limitations\">{}</a>", voice.html(&say("limits_stated").with("n", count))),
+    }
 }

@@ -7,6 +7,7 @@ use crate::settings::Keys;
 use crate::suite::Suite;
 use crate::suite::manifest::Obligation;
 use crate::suite::standing::Due;
+use crate::words::say;
 
 /// Renders the block `limitations`.
 pub(super) fn limitations(desk: &mut Desk<'_>, suite: &Suite, keys: Keys<'_>) -> String {
@@ -25,10 +26,9 @@ pub(super) fn corrections_section(desk: &mut Desk<'_>, suite: &Suite) -> String 
 }
 
 /// Under a heading, whose anchor is the same in every language.
-fn headed(desk: &mut Desk<'_>, key: &str, list: impl FnOnce(&mut Desk<'_>) -> String) -> String {
-    let words = desk.templates.words();
-    let (title, english) = (words.plain(desk.languages.tag(), key), words.plain("en", key));
-    let id = desk.anchor(&crate::address::slug(&english));
+fn headed(desk: &mut Desk<'_>, key: &'static str, list: impl FnOnce(&mut Desk<'_>) -> String) -> String {
+    let title = desk.say(&say(key));
+    let id = desk.anchor(&crate::address::slug(&desk.templates.words().voice("en").word(key)));
     desk.headings.push(view::Heading { id: id.clone(), title: title.clone(), level: 2 });
     format!("<h2 id=\"{id}\">{}</h2>\n{}", escape(&title), list(desk))
 }
@@ -53,7 +53,7 @@ fn corrections_list(desk: &mut Desk<'_>, suite: &Suite) -> String {
 
 /// What is to be measured again, under a heading of its own.
 pub(super) fn obligations_section(desk: &mut Desk<'_>, suite: &Suite) -> String {
-    headed(desk, "What is to be measured again", |desk| obligations_list(desk, suite))
+    headed(desk, "obligations", |desk| obligations_list(desk, suite))
 }
 
 /// Renders the block `obligations`.
@@ -63,7 +63,7 @@ pub(super) fn obligations(desk: &mut Desk<'_>, suite: &Suite, keys: Keys<'_>) ->
 }
 
 fn obligations_list(desk: &mut Desk<'_>, suite: &Suite) -> String {
-    let item = |owed: &Obligation| {
+    let item = |desk: &Desk<'_>, owed: &Obligation| {
         let due = suite.due(owed, &desk.targets.today);
         let class = match due {
             Due::Done => "holds",
@@ -75,11 +75,11 @@ fn obligations_list(desk: &mut Desk<'_>, suite: &Suite) -> String {
             due: owed.due.clone(),
             when: owed.when.clone(),
             done: owed.done.clone(),
-            status: due.name().to_owned(),
+            status: desk.say(&due.message()),
             class: class.to_owned(),
         }
     };
-    let items = suite.manifest.obligations.iter().map(item).collect();
+    let items = suite.manifest.obligations.iter().map(|owed| item(desk, owed)).collect();
     let id = desk.anchor("obligations");
     desk.template("blocks/obligations.html", "obligations", view::Obligations { id, items })
 }

@@ -15,6 +15,7 @@ use crate::settings::{Context, Item, Keys, Setting};
 use crate::source::Span;
 use crate::suite::Suite;
 use crate::units::Unit;
+use crate::words::{Message, say, terms};
 
 /// An expression that is evaluated for each row of a table or mark of a chart.
 #[derive(Debug, Clone)]
@@ -115,26 +116,26 @@ impl Measure {
     }
 
     /// The label for readers.
-    pub(super) fn label(&self, suite: &Suite) -> String {
-        let own = self.label.clone();
+    pub(super) fn label(&self, suite: &Suite) -> Message {
+        let own = self.label.as_ref().map(Message::from);
         own.unwrap_or_else(|| match shown_metric(suite, &self.expression) {
             Some(metric) => {
                 let label = suite.shown(&metric, Unit::none()).label;
                 if matches!(self.expression.node, Node::Call(..)) {
-                    format!("{label} ({})", function_words(&self.expression))
+                    say("label_within").with("label", label).with("part", function_words(&self.expression))
                 } else {
                     label
                 }
             }
-            None => self.expression.to_string(),
+            None => self.expression.to_string().into(),
         })
     }
 
     /// What an axis of it shows, in words: "requests per second".
-    pub(super) fn quantity(&self, suite: &Suite) -> String {
+    pub(super) fn quantity(&self, suite: &Suite) -> Message {
         let metric = shown_metric(suite, &self.expression).filter(|_| self.label.is_none());
         let known = metric.and_then(|metric| metrics::find(&metric.metric)).filter(|known| known.name != "latency");
-        known.map_or_else(|| self.label(suite), |known| known.words.to_owned())
+        known.map_or_else(|| self.label(suite), terms::quantity)
     }
 
     /// Which way it is better.

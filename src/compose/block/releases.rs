@@ -15,6 +15,7 @@ use crate::render::view;
 use crate::settings::{Context, Keys};
 use crate::suite::Suite;
 use crate::units::Unit;
+use crate::words::Voice;
 
 /// A column: what it measures, and the file that says so.
 pub(super) struct Column {
@@ -46,7 +47,7 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     }
     rows.reverse();
     let id = desk.anchor("releases");
-    let heads = columns.iter().map(|column| head(suite, column)).collect();
+    let heads = columns.iter().map(|column| head(suite, column, desk.voice())).collect();
     let label = suite.vocabulary.dimension(&dimension).map_or(String::new(), |known| known.label.clone());
     for column in columns {
         desk.found.append(column.context.found.into_inner());
@@ -56,7 +57,7 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
 }
 
 /// The head of a column: the metric, and what of it is shown.
-fn head(suite: &Suite, Column { measure, .. }: &Column) -> view::ReleaseHead {
+fn head(suite: &Suite, Column { measure, .. }: &Column, voice: Voice<'_>) -> view::ReleaseHead {
     let selections = measure.expression.selections();
     let items = selections.first().map(|selection| selection.items.as_slice()).unwrap_or_default().iter();
     let of = items.map(ToString::to_string).collect::<Vec<_>>().join(" · ");
@@ -66,7 +67,7 @@ fn head(suite: &Suite, Column { measure, .. }: &Column) -> view::ReleaseHead {
         Some(Better::Lower) => "lower",
         _ => "",
     };
-    view::ReleaseHead { label: measure.label(suite), of, better: better.to_owned() }
+    view::ReleaseHead { label: voice.say(&measure.label(suite)), of, better: better.to_owned() }
 }
 
 /// The dimension of releases; reported where there is none.

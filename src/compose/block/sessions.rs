@@ -13,6 +13,7 @@ use crate::suite::comparison::{Change, Compared};
 use crate::suite::disclosure::label_of;
 use crate::suite::manifest::Session;
 use crate::suite::{SESSION, Suite};
+use crate::words::Voice;
 
 /// Renders the block: `between = ["reference", "isolated"]`; without it, each session against the reference.
 pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys: Keys<'_>) -> String {
@@ -29,7 +30,7 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
         context.error(Code::UnknownBlock, place, "there are no two sessions to compare", help);
     }
     let id = desk.anchor("sessions");
-    let comparisons = pairs.iter().map(|pair| comparison(suite, *pair, &fixed)).collect();
+    let comparisons = pairs.iter().map(|pair| comparison(suite, *pair, &fixed, desk.voice())).collect();
     desk.template("blocks/sessions.html", "sessions", view::Sessions { id, caption, comparisons })
 }
 
@@ -66,7 +67,7 @@ fn session<'s>(context: &Context, suite: &'s Suite, (word, span): &(String, Span
 }
 
 /// Two sessions compared, what changed first.
-pub fn comparison(suite: &Suite, [from, to]: [&Session; 2], part: &Dimensions) -> view::Comparison {
+pub fn comparison(suite: &Suite, [from, to]: [&Session; 2], part: &Dimensions, voice: Voice<'_>) -> view::Comparison {
     let part: Dimensions =
         part.iter().filter(|(name, _)| ***name != *SESSION).map(|(n, v)| (Arc::clone(n), Arc::clone(v))).collect();
     let mut compared = suite.compare_sessions([&from.name, &to.name], &part);
@@ -82,7 +83,7 @@ pub fn comparison(suite: &Suite, [from, to]: [&Session; 2], part: &Dimensions) -
         settings: compared
             .iter()
             .map(|setting| view::ComparedSetting {
-                label: label_of(&setting.name),
+                label: voice.say(&label_of(&setting.name)),
                 change: setting.change().name().to_owned(),
                 from: shown(&setting.values[0]),
                 to: shown(&setting.values[1]),

@@ -6,6 +6,7 @@ use crate::compose::html::escape;
 use crate::compose::{Desk, Targets};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::page::Page;
+use crate::words::say;
 
 impl Desk<'_> {
     /// A retired text with its reason: that of the title, or of the correction of this text.
@@ -23,7 +24,8 @@ impl Desk<'_> {
             );
         }
         let now = correction.map(|corrected| corrected.shown.now.as_str()).filter(|now| !now.is_empty());
-        let verdict = now.map_or("withdrawn".to_owned(), |now| format!("corrected to {}", escape(now)));
+        let verdict = now.map_or_else(|| say("withdrawn"), |now| say("corrected_to").with("now", now));
+        let verdict = self.voice().html(&verdict);
         let verdict = match correction {
             None => verdict,
             Some(corrected) => {
@@ -31,9 +33,9 @@ impl Desk<'_> {
             }
         };
         format!(
-            "<del class=\"withdrawn\">{}</del> <span class=\"verdict withdrawn\">{verdict}: {}</span>",
+            "<del class=\"withdrawn\">{}</del> <span class=\"verdict withdrawn\">{}</span>",
             bound.html,
-            escape(&reason)
+            self.voice().markup("labelled", &[("label", &verdict), ("of", &escape(&reason))])
         )
     }
 }

@@ -1,49 +1,49 @@
 //! Calls in words: which estimator, over how many values, with which coverage.
 
-use super::{like, plural, words};
+use super::{kinds, like, number, plural, words};
 use crate::evaluate::Term;
 use crate::expression::{Function, Operator};
 use crate::samples::FEW;
 use crate::statistics::{self, bootstrap, interval};
 use crate::suite::Suite;
-use crate::units::{Quantity, Unit};
+use crate::units::Unit;
+use crate::words::{Message, say};
 
 /// A call in words.
-pub(super) fn call(suite: &Suite, function: Function, terms: &[Term]) -> String {
+pub(super) fn call(suite: &Suite, function: Function, terms: &[Term]) -> Message {
     match (function, terms) {
-        (Function::Count, _) => format!("number of {}", plural(suite, terms)),
+        (Function::Count, _) => say("number_of").with("of", plural(suite, terms)),
         (Function::Pooled, [Term::Number(percent), inputs @ ..]) => pooled(suite, percent.value, inputs),
-        (Function::SameOrder, _) => "whether two lists have the same order".to_owned(),
-        (Function::Paired, [a, b]) => format!("paired ratio of {}", sides(suite, a, b)),
+        (Function::SameOrder, _) => say("whether_same_order"),
+        (Function::Paired, [a, b]) => say("paired_ratio_of").with("of", sides(suite, a, b)),
         (Function::Quantile | Function::TrimmedMean, [Term::Call(_, list), Term::Number(share)]) => {
             let share = share.to(Unit::percent()).map_or(share.value, |share| share.value);
             with_share(suite, function, list, share)
         }
         (Function::CountBetween, [Term::Call(_, list), Term::Number(low), Term::Number(high)]) => {
-            let bound = |bound: &Quantity| format!("{} {}", bound.value, bound.unit).trim_end().to_owned();
-            format!("number of {} from {} up to {}", plural(suite, list), bound(low), bound(high))
+            let between = say("number_between").with("of", plural(suite, list));
+            between.with("low", number(low)).with("high", number(high))
         }
         (Function::WeightedQuantile, [Term::Call(_, values), _, Term::Number(share)]) => {
             let share = share.to(Unit::percent()).map_or(share.value, |share| share.value);
-            let shown = (share * 1e4).round() / 1e4;
-            format!("{shown} % quantile (Hyndman–Fan type 1) of a histogram of {}", plural(suite, values))
+            say("histogram_quantile_of").with("share", percent(share)).with("of", plural(suite, values))
         }
         (Function::Within, [a, b, far]) => {
-            format!("{} within {} of {}", words(suite, a), distance(far), words(suite, b))
+            say("within_of").with("a", words(suite, a)).with("far", distance(far)).with("b", words(suite, b))
         }
         (_, [Term::Call(Function::Each, a), Term::Call(Function::Each, b)]) => of_two(suite, function, a, b),
         (Function::Ci95Low | Function::BootstrapLow, _) => {
-            format!("lower end of the {}", range(suite, function, terms))
+            say("lower_end_of_the").with("of", range(suite, function, terms))
         }
         (Function::Ci95High | Function::BootstrapHigh, _) => {
-            format!("upper end of the {}", range(suite, function, terms))
+            say("upper_end_of_the").with("of", range(suite, function, terms))
         }
-        _ => format!("{} of {}", name(function), plural(suite, terms)),
+        _ => named(function, plural(suite, terms)),
     }
 }
 
 /// A percentile of the measurements of several runs.
-fn pooled(suite: &Suite, percent: f64, inputs: &[Term]) -> String {
+fn pooled(suite: &Suite, percent: f64, inputs: &[Term]) -> Message {
     let of = |term: &Term| match term {
         Term::Input(input) => suite.data[*input].observation.basis.as_ref().map_or(0, |basis| basis.count),
         _ => 0,
@@ -51,80 +51,82 @@ fn pooled(suite: &Suite, percent: f64, inputs: &[Term]) -> String {
     let (count, runs) = (inputs.iter().map(of).sum::<u64>(), inputs.len());
     let set = |run: usize| suite.runs[run].1.samples.values().any(|set| set.is_bucketed());
     let bucketed = inputs.iter().any(|term| matches!(term, Term::Input(input) if set(suite.data[*input].run)));
-    let within = if bucketed || count > FEW as u64 { ", within 0.1 %" } else { "" };
-    format!("p{percent} of {count} samples of {runs} runs pooled, nearest rank{within}")
+    let key = if bucketed || count > FEW as u64 { "pooled_within" } else { "pooled" };
+    // The count is that of programs too, so it has no groups.
+    let count = Message::Number(count.to_string());
+    say(key).with("percentile", format!("p{percent}")).with("count", count).with("n", runs)
 }
 
 /// A range in words, by the function that gives its lower end.
-pub(super) fn range(suite: &Suite, low: Function, terms: &[Term]) -> String {
+pub(super) fn range(suite: &Suite, low: Function, terms: &[Term]) -> Message {
     let of = plural(suite, terms);
     match low {
         Function::Ci95Low | Function::Ci95High => {
             let coverage = interval::places(terms.len()).map_or(f64::NAN, |places| places.coverage * 100.0);
-            format!("{coverage:.1} % confidence interval (order statistics) of the median of {of}")
+            say("confidence_interval_of").with("coverage", Message::Number(format!("{coverage:.1}"))).with("of", of)
         }
         Function::BootstrapLow | Function::BootstrapHigh => {
-            let thousands = bootstrap::RESAMPLES / 1000;
-            format!("95 % bootstrap interval (percentile, {thousands},000 resamples) of the median of {of}")
+            say("bootstrap_interval_of").with("resamples", bootstrap::RESAMPLES).with("of", of)
         }
-        _ => format!("from the smallest to the largest of {of}"),
+        _ => say("from_smallest_to_largest_of").with("of", of),
     }
 }
 
-fn name(function: Function) -> &'static str {
+/// A function of a list, which has a word of its own or is called as in expressions.
+fn named(function: Function, of: Message) -> Message {
+    let key = match function {
+        Function::Median => "median_of",
+        Function::Mean => "mean_of",
+        Function::Sum => "sum_of",
+        Function::Geomean => "geometric_mean_of",
+        Function::StdDev => "standard_deviation_of",
+        Function::Min => "smallest_of",
+        Function::Max => "largest_of",
+        Function::Mad => "median_absolute_deviation_of",
+        Function::Iqr => "interquartile_range_of",
+        other => return say("function_of").with("function", other.name()).with("of", of),
+    };
+    say(key).with("of", of)
+}
+
+fn with_share(suite: &Suite, function: Function, list: &[Term], share: f64) -> Message {
+    let key = if function == Function::Quantile { "quantile_of" } else { "trimmed_mean_of" };
+    let of = say(key).with("share", percent(share)).with("of", plural(suite, list));
     match function {
-        Function::Geomean => "geometric mean",
-        Function::StdDev => "standard deviation",
-        Function::Min => "smallest",
-        Function::Max => "largest",
-        Function::Mad => "median absolute deviation (unscaled)",
-        Function::Iqr => "interquartile range (Hyndman–Fan type 7)",
-        other => other.name(),
+        Function::Quantile => of,
+        _ => of.with("each", statistics::trimmed(list.len(), share / 100.0)),
     }
 }
 
-fn with_share(suite: &Suite, function: Function, list: &[Term], percent: f64) -> String {
-    let of = plural(suite, list);
-    // Hundredths of a per cent are enough for any share that an author writes.
-    let shown = (percent * 1e4).round() / 1e4;
-    if function == Function::Quantile {
-        return format!("{shown} % quantile (Hyndman–Fan type 7) of {of}");
-    }
-    let each = statistics::trimmed(list.len(), percent / 100.0);
-    format!("mean of {of} without the lowest and the highest {shown} % ({each} at either end)")
+/// Hundredths of a per cent are enough for any share that an author writes.
+fn percent(share: f64) -> Message {
+    Message::Number(((share * 1e4).round() / 1e4).to_string())
 }
 
 /// A function of two lists in words.
-fn of_two(suite: &Suite, function: Function, a: &[Term], b: &[Term]) -> String {
-    let against = || format!("{} against {}", plural(suite, a), plural(suite, b));
+fn of_two(suite: &Suite, function: Function, a: &[Term], b: &[Term]) -> Message {
+    let pairs = |key| say(key).with("n", a.len()).with("of", kinds(suite, a));
+    let test = |key| say(key).with("a", plural(suite, a)).with("b", plural(suite, b));
     match function {
-        Function::PairsAbove => format!("pairs of {} that favour the first: more {}", a.len(), kinds(suite, a)),
-        Function::PairsBelow => format!("pairs of {} that favour the first: less {}", a.len(), kinds(suite, a)),
-        Function::MannWhitneyExact => format!("two-sided p of the Mann–Whitney U test (exact), {}", against()),
-        Function::MannWhitneyNormal => {
-            format!("two-sided p of the Mann–Whitney U test (normal approximation, corrected for ties), {}", against())
-        }
-        Function::MannWhitneyU => format!("Mann–Whitney U, {}", against()),
-        _ => format!("common-language effect size (U as a share of all pairs), {}", against()),
+        Function::PairsAbove => pairs("pairs_above"),
+        Function::PairsBelow => pairs("pairs_below"),
+        Function::MannWhitneyExact => test("mann_whitney_exact"),
+        Function::MannWhitneyNormal => test("mann_whitney_normal"),
+        Function::MannWhitneyU => test("mann_whitney_u"),
+        _ => test("effect_size"),
     }
 }
 
-/// What the terms are, each kind once.
-fn kinds(suite: &Suite, terms: &[Term]) -> String {
-    super::kinds(suite, terms).join(" and ")
-}
-
 /// What the two sides of a ratio are.
-pub(super) fn sides(suite: &Suite, a: &Term, b: &Term) -> String {
-    like(suite, a, b).unwrap_or_else(|| format!("{} to {}", words(suite, a), words(suite, b)))
+pub(super) fn sides(suite: &Suite, a: &Term, b: &Term) -> Message {
+    like(suite, a, b).unwrap_or_else(|| say("one_to_other").with("a", words(suite, a)).with("b", words(suite, b)))
 }
 
 /// How far two values may lie apart: "1 %" or "5 ms".
-fn distance(far: &Term) -> String {
-    let quantity = match far {
-        Term::Number(quantity) => quantity,
-        Term::Binary(Operator::Multiply, share, _) if let Term::Number(share) = &**share => share,
-        _ => return "a distance".to_owned(),
-    };
-    format!("{} {}", quantity.value, quantity.unit).trim_end().to_owned()
+fn distance(far: &Term) -> Message {
+    match far {
+        Term::Number(quantity) => number(quantity),
+        Term::Binary(Operator::Multiply, share, _) if let Term::Number(share) = &**share => number(share),
+        _ => say("a_distance"),
+    }
 }

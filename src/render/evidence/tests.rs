@@ -1,9 +1,10 @@
 use super::{Syntax, is_excerpt};
 use crate::source::Source;
+use crate::words::Voice;
 use std::collections::BTreeSet;
 
 fn lines(text: &str, syntax: Syntax, cited: &BTreeSet<u32>) -> String {
-    super::lines(&Source::new("a", text.to_owned()), syntax, cited)
+    super::lines(&Source::new("a", text.to_owned()), syntax, cited, Voice::english())
 }
 
 fn shown(text: &str, syntax: Syntax) -> String {

@@ -10,6 +10,7 @@ use crate::figure::Format;
 use crate::model::Dimensions;
 use crate::render::view;
 use crate::settings::Keys;
+use crate::words::{Message, say};
 
 /// A group: its name, its bars, and the cells of its row.
 type Group = (String, Vec<Option<Bar>>, Vec<String>);
@@ -32,16 +33,16 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         series.iter().enumerate().map(|(index, key)| (stage.label(key), stage.colour(key, index))).collect();
     let columns = match across {
         Some(_) => labels.iter().map(|(label, _)| label.clone()).collect(),
-        None => vec![measure.label(stage.suite)],
+        None => vec![stage.name(&measure)],
     };
-    let quantity = measure.quantity(stage.suite);
+    let quantity = stage.quantity(&measure);
     let (mut rows, mut drawn) = (Vec::new(), Vec::new());
     for (label, bars, cells) in groups {
         rows.push(view::ChartRow { label: label.clone(), cells });
         drawn.push((label, bars));
     }
     Some(Plotted {
-        description: describe::bars(&drawn, &labels, &quantity),
+        description: describe::bars(&drawn, &labels, &measure.quantity(stage.suite)),
         notes: notes(&drawn),
         table: view::ChartTable { corner: stage.head(by.as_ref()), columns, rows },
         plot: Plot::Bars(Bars { quantity, unit: format.unit, series: labels, groups: drawn }),
@@ -68,11 +69,10 @@ fn group(
     (stage.label(group), bars, cells)
 }
 
-fn notes(groups: &[(String, Vec<Option<Bar>>)]) -> Vec<String> {
+fn notes(groups: &[(String, Vec<Option<Bar>>)]) -> Vec<Message> {
     let any = |is: fn(&Bar) -> bool| groups.iter().flat_map(|(_, bars)| bars.iter().flatten()).any(is);
     let repeated = any(|bar| bar.range.is_some() && !bar.spans);
-    let note = || "Bars are medians of the rounds; whiskers run from the smallest to the largest round.".to_owned();
-    repeated.then(note).into_iter().chain(describe::spans(any(|bar| bar.spans))).collect()
+    repeated.then(|| say("note_bars")).into_iter().chain(describe::spans(any(|bar| bar.spans))).collect()
 }
 
 /// The longest first bar first; groups without one last.

@@ -11,6 +11,7 @@ use crate::render::view;
 use crate::settings::Keys;
 use crate::statistics::{self, kernel};
 use crate::units::{Quantity, Unit};
+use crate::words::{Message, say};
 
 /// How many places the outline of a density has.
 const PLACES: usize = 64;
@@ -36,33 +37,27 @@ fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>, manner: Manner) -> Option<Pl
     if sorted {
         rows.sort(stage, &sets.measure, sets.format.unit, &mut made);
     }
-    let quantity = sets.measure.quantity(stage.suite);
+    let quantity = stage.quantity(&sets.measure);
     let (drawn, table) = rows.finish(stage, made);
     let columns: &[&str] = match manner {
-        Manner::Boxes => {
-            &["samples", "lower whisker", "lower quartile", "median", "upper quartile", "upper whisker", "beyond"]
-        }
+        Manner::Boxes => &["samples", LOWER[0], LOWER[1], "median", UPPER[1], UPPER[0], "beyond"],
         _ => &["samples", "median", "each"],
     };
     Some(Plotted {
-        description: description(&sets, &drawn, &manner, &quantity),
-        notes: vec![if manner == Manner::Boxes { BOXES } else { VIOLINS }.to_owned()],
+        description: description(&sets, &drawn, &manner, sets.measure.quantity(stage.suite)),
+        notes: vec![say(if manner == Manner::Boxes { "note_boxes" } else { "note_violins" })],
         table: view::ChartTable {
             corner: rows.head(stage),
-            columns: columns.iter().map(|column| (*column).to_owned()).collect(),
+            columns: columns.iter().map(|column| stage.say(&say(*column))).collect(),
             rows: table,
         },
         plot: Plot::Rows(chart::Rows { quantity, unit: sets.format.unit, origin, manner, rows: drawn }),
     })
 }
 
-/// What the parts of a box are.
-const BOXES: &str = "Boxes reach from quartile to quartile (Hyndman–Fan type 7) with a line at the median; whiskers end at \
-                     the last sample within 1.5 times that distance, and samples beyond them are marks of their own.";
-
-/// How an outline is drawn.
-const VIOLINS: &str = "Large marks are medians, small ones the samples; outlines are their density by a Gaussian kernel with \
-                       the bandwidth of Silverman's rule, cut at the smallest and largest sample, each as wide at its highest.";
+/// The whisker and the quartile of either side, by the keys of their names.
+const LOWER: [&str; 2] = ["lower_whisker", "lower_quartile"];
+const UPPER: [&str; 2] = ["upper_whisker", "upper_quartile"];
 
 /// A figure of a row with its mark.
 type Figure = Option<(usize, Mark)>;
@@ -87,17 +82,18 @@ fn within(set: &Set) -> Option<(usize, usize)> {
 fn box_row(stage: &mut Stage<'_, '_>, rows: &Rows, sets: &Sets, set: &Set) -> Made {
     let share = |percent: f64| [Quantity { value: percent, unit: Unit::percent() }];
     let ends = within(set);
-    let end = |stage: &mut Stage<'_, '_>, place: Option<usize>, words: &str| -> Figure {
+    let end = |stage: &mut Stage<'_, '_>, place: Option<usize>, key: &'static str| -> Figure {
         let (figure, mark) = sets.sample(stage, set, &set.samples[place?]);
-        Some((figure, Mark { title: format!("{words}: {}", mark.title), ..mark }))
+        let title = say("labelled").with("label", say(key)).with("of", &mark.title);
+        Some((figure, Mark { title: stage.say(&title), ..mark }))
     };
-    let count = sets.statistic(stage, set, (Function::Count, &[]), &set.named("samples"));
+    let count = sets.statistic(stage, set, (Function::Count, &[]), &set.named(say("samples")));
     let five = [
-        end(stage, ends.map(|ends| ends.0), "lower whisker"),
-        sets.statistic(stage, set, (Function::Quantile, &share(25.0)), &set.named("lower quartile")),
-        sets.statistic(stage, set, (Function::Median, &[]), &set.named("median")),
-        sets.statistic(stage, set, (Function::Quantile, &share(75.0)), &set.named("upper quartile")),
-        end(stage, ends.map(|ends| ends.1), "upper whisker"),
+        end(stage, ends.map(|ends| ends.0), LOWER[0]),
+        sets.statistic(stage, set, (Function::Quantile, &share(25.0)), &set.named(say(LOWER[1]))),
+        sets.statistic(stage, set, (Function::Median, &[]), &set.named(say("median"))),
+        sets.statistic(stage, set, (Function::Quantile, &share(75.0)), &set.named(say(UPPER[1]))),
+        end(stage, ends.map(|ends| ends.1), UPPER[0]),
     ];
     let beyond: Vec<&Sample> = match ends {
         Some((first, last)) => set.samples[..first].iter().chain(&set.samples[last + 1..]).collect(),
@@ -108,8 +104,8 @@ fn box_row(stage: &mut Stage<'_, '_>, rows: &Rows, sets: &Sets, set: &Set) -> Ma
 }
 
 fn violin_row(stage: &mut Stage<'_, '_>, rows: &Rows, sets: &Sets, set: &Set) -> Made {
-    let count = sets.statistic(stage, set, (Function::Count, &[]), &set.named("samples"));
-    let median = [sets.statistic(stage, set, (Function::Median, &[]), &set.named("median"))];
+    let count = sets.statistic(stage, set, (Function::Count, &[]), &set.named(say("samples")));
+    let median = [sets.statistic(stage, set, (Function::Median, &[]), &set.named(say("median")))];
     let each: Vec<(usize, Mark)> = set.samples.iter().map(|sample| sets.sample(stage, set, sample)).collect();
     row(stage, rows, set, &count, (&median, 0), each, kernel::outline(&set.values(), PLACES))
 }
@@ -129,36 +125,32 @@ fn row(
     let each: Vec<String> = single.iter().map(|(figure, _)| stage.cell(Some(*figure))).collect();
     cells.push(each.join(", "));
     let middle = values[median].as_ref().map(|(_, mark)| mark);
-    let text = middle.map(|mark| format!("{}, n = {}", mark.printed(), set.samples.len()));
+    let text = middle.map(|mark| say("value_of_samples").with("value", mark.printed()).with("n", set.samples.len()));
     let lane = Lane {
         label: rows.label(stage, &set.key),
         colour: Rows::colour(stage, &set.key),
         spots: values.iter().map(|made| spot(stage, made)).collect(),
         repeats: single.into_iter().map(|(_, mark)| mark).collect(),
         outline,
-        aside: Aside::Text(text.unwrap_or_default()),
+        aside: Aside::Text(text.map_or(String::new(), |text| stage.say(&text))),
     };
     Made { key: set.key.clone(), rank: middle.map(|mark| Rank::number(mark.value)), lane, cells }
 }
 
 /// Where the medians are, and which row is spread most.
-fn description(sets: &Sets, rows: &[Row], manner: &Manner, quantity: &str) -> String {
+fn description(sets: &Sets, rows: &[Row], manner: &Manner, quantity: Message) -> Message {
     let named = describe::under_headings(rows);
     let place = if *manner == Manner::Boxes { 2 } else { 0 };
     let median = |lane: &'_ Lane| lane.spots.get(place).cloned().flatten().map(|spot| spot.mark);
     let medians: Vec<(String, Mark)> =
         named.iter().filter_map(|(name, lane)| Some((name.clone(), median(lane)?))).collect();
-    let marks: Vec<(String, &Mark)> = medians.iter().map(|(name, mark)| (name.clone(), mark)).collect();
-    let what = if *manner == Manner::Boxes { "as boxes" } else { "with their density" };
+    let marks: Vec<(Message, &Mark)> = medians.iter().map(|(name, mark)| (name.into(), mark)).collect();
+    let key = if *manner == Manner::Boxes { "chart_boxes" } else { "chart_violins" };
+    let shown = say(key).with("samples", samples::counted(&sets.sets)).with("quantity", quantity);
     let spread = (sets.sets.iter())
         .filter_map(|set| Some((set, statistics::interquartile_range(&set.values())?)))
         .max_by(|a, b| a.1.total_cmp(&b.1));
     let spread = spread.filter(|(set, width)| sets.sets.len() > 1 && *width > 0.0 && !set.label.is_empty());
-    let spread =
-        spread.map_or(String::new(), |(set, _)| format!(" The quartiles are furthest apart for {}.", set.label));
-    format!(
-        "{} of {quantity} {what}. Of the medians: {}{spread}",
-        samples::counted(&sets.sets),
-        describe::extremes(&marks)
-    )
+    let spread = spread.map(|(set, _)| say("widest_quartiles").with("name", &set.label));
+    describe::sentences_of([shown.with("extremes", describe::extremes(&marks))].into_iter().chain(spread))
 }

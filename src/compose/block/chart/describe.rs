@@ -1,68 +1,84 @@
 //! What charts show, in words, for readers who do not see them.
 
 use crate::chart::{Bar, Lane, Mark, PercentileSeries, Row, Spot};
+use crate::words::{Message, say};
 
 /// Lines of percentiles: where they end.
-pub(super) fn percentiles(lines: &[PercentileSeries], metric: &str) -> String {
+pub(super) fn percentiles(lines: &[PercentileSeries], metric: &Message) -> Message {
     let ends: Vec<(&str, &Mark)> =
         lines.iter().filter_map(|line| Some((line.label.as_str(), &line.points.last()?.1))).collect();
     let lowest = ends.iter().min_by(|a, b| a.1.value.total_cmp(&b.1.value));
     let highest = ends.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value));
+    let about = |key| say(key).with("metric", metric.clone());
     match (lowest, highest) {
-        (Some(low), Some(high)) if ends.len() > 1 => format!(
-            "{} lines of {metric} by percentile. At the far end {} is lowest with {} and {} highest with {}.",
-            lines.len(),
-            low.0,
-            low.1.text,
-            high.0,
-            high.1.text
-        ),
-        (Some(only), _) => format!("A line of {metric} by percentile, ending at {}.", only.1.text),
-        _ => format!("{metric} by percentile"),
+        (Some(low), Some(high)) if ends.len() > 1 => about("chart_percentile_lines")
+            .with("n", lines.len())
+            .with("low", low.0)
+            .with("low_value", &low.1.text)
+            .with("high", high.0)
+            .with("high_value", &high.1.text),
+        (Some(only), _) => about("chart_percentile_line").with("value", &only.1.text),
+        _ => about("chart_percentiles"),
     }
 }
 
 /// Bars: every value.
-pub(super) fn bars(groups: &[(String, Vec<Option<Bar>>)], series: &[(String, usize)], quantity: &str) -> String {
-    let mut words = vec![format!("Bars of {quantity}.")];
+pub(super) fn bars(groups: &[(String, Vec<Option<Bar>>)], series: &[(String, usize)], quantity: &Message) -> Message {
+    let mut sentences = vec![say("chart_bars").with("quantity", quantity.clone())];
     for (label, bars) in groups {
         let present = bars.iter().zip(series).filter_map(|(bar, (name, _))| Some((name, bar.as_ref()?)));
-        let parts: Vec<String> =
-            present.map(|(name, bar)| format!("{name} {}", bar.mark.text).trim().to_owned()).collect();
-        let head = if label.is_empty() { String::new() } else { format!("{label}: ") };
-        words.push(format!("{head}{}.", parts.join(", ")));
+        let parts = present.map(|(name, bar)| Message::from(format!("{name} {}", bar.mark.text).trim()));
+        sentences.push(sentence(labelled(label, Message::joined("comma", parts))));
     }
-    words.join(" ")
+    sentences_of(sentences)
 }
 
 /// Values with their names: how many, the highest, the lowest, and how many times the one the other is.
-pub(super) fn extremes(marks: &[(String, &Mark)]) -> String {
+pub(super) fn extremes(marks: &[(Message, &Mark)]) -> Message {
     let finite = || marks.iter().filter(|(_, mark)| mark.value.is_finite());
     let highest = finite().max_by(|a, b| a.1.value.total_cmp(&b.1.value));
     let lowest = finite().min_by(|a, b| a.1.value.total_cmp(&b.1.value));
     let (Some((high_name, high)), Some((low_name, low))) = (highest, lowest) else {
-        return "There are no values.".to_owned();
+        return say("no_values");
     };
-    let named = |name: &str, mark: &Mark| {
-        if name.is_empty() { mark.text.clone() } else { format!("{name} with {}", mark.text) }
+    let named = |name: &Message, mark: &Mark| match name {
+        Message::Verbatim(name) if name.is_empty() => Message::from(&mark.text),
+        name => say("name_with_value").with("name", name.clone()).with("value", &mark.text),
     };
     if high.value == low.value {
-        return format!("All values are the same: {}.", named(high_name, high));
+        return say("all_values_same").with("value", named(high_name, high));
     }
-    let ratio = high.value / low.value;
-    let times = if low.value > 0.0 { format!("; the ratio is {ratio:.2}") } else { String::new() };
-    format!("Highest is {}, lowest {}{times}.", named(high_name, high), named(low_name, low))
+    let key = if low.value > 0.0 { "extremes_and_ratio" } else { "extremes" };
+    let extremes = say(key).with("high", named(high_name, high)).with("low", named(low_name, low));
+    match low.value > 0.0 {
+        true => extremes.with("ratio", Message::Number(format!("{:.2}", high.value / low.value))),
+        false => extremes,
+    }
+}
+
+/// Words after the name of what they are about; alone where it has none.
+pub(super) fn labelled(label: &str, of: Message) -> Message {
+    if label.is_empty() { of } else { say("labelled").with("label", label).with("of", of) }
+}
+
+/// Words as a sentence of their own.
+pub(super) fn sentence(of: Message) -> Message {
+    say("sentence").with("of", of)
+}
+
+/// Sentences after each other.
+pub(super) fn sentences_of(all: impl IntoIterator<Item = Message>) -> Message {
+    Message::joined("sentences", all)
 }
 
 /// What hollow marks are, where there are some.
-pub(super) fn hollow<'a>(mut spots: impl Iterator<Item = &'a Spot>) -> Option<String> {
-    let any = spots.any(|spot| !spot.firm);
-    any.then(|| "Hollow marks were estimated or claimed, not measured.".to_owned())
+pub(super) fn hollow<'a>(mut spots: impl Iterator<Item = &'a Spot>) -> Option<Message> {
+    spots.any(|spot| !spot.firm).then(|| say("note_hollow"))
 }
 
 /// What a range without a value is, where there is one.
-pub(super) fn spans(any: bool) -> Option<String> {
-    any.then(|| "Where the source gives a range, both of its ends are drawn, and nothing between them.".to_owned())
+pub(super) fn spans(any: bool) -> Option<Message> {
+    any.then(|| say("note_spans"))
 }
 
 /// The lanes of a chart of rows, each with its heading in its name.
@@ -79,9 +95,14 @@ pub(super) fn under_headings(rows: &[Row]) -> Vec<(String, &Lane)> {
     named
 }
 
+/// The first marks of lanes, with the names of these.
+pub(super) fn first_marks(rows: &[Row]) -> Vec<(Message, &Mark)> {
+    let lanes = under_headings(rows).into_iter();
+    lanes.filter_map(|(name, lane)| Some((name.into(), &lane.spots.first()?.as_ref()?.mark))).collect()
+}
+
 /// That pairs hold estimates, which their marks cannot tell.
-pub(super) fn hollow_beside(rows: &[Row]) -> Vec<String> {
+pub(super) fn hollow_beside(rows: &[Row]) -> Vec<Message> {
     let any = under_headings(rows).iter().any(|(_, lane)| lane.spots.iter().flatten().any(|spot| !spot.firm));
-    let note = || "Some of the values were estimated or claimed, not measured; the data names them.".to_owned();
-    any.then(note).into_iter().collect()
+    any.then(|| say("note_not_measured")).into_iter().collect()
 }

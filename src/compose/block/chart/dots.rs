@@ -10,6 +10,7 @@ use crate::figure::{Format, Role};
 use crate::model::Dimensions;
 use crate::render::view;
 use crate::settings::Keys;
+use crate::words::{Message, say};
 
 /// What the dots are of.
 struct Dots {
@@ -35,12 +36,12 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         rows.sort(stage, &dots.measure, format.unit, &mut made);
     }
     let ranged = made.iter().any(|made| !made.cells[1].is_empty());
-    let quantity = dots.measure.quantity(stage.suite);
+    let quantity = stage.quantity(&dots.measure);
     let (rows_drawn, table) = rows.finish(stage, made);
-    let mut columns = vec![dots.measure.label(stage.suite), "smallest–largest".to_owned()];
-    columns.extend(repeats.then(|| "single rounds".to_owned()));
+    let mut columns = vec![stage.name(&dots.measure), stage.say(&say("smallest_to_largest"))];
+    columns.extend(repeats.then(|| stage.say(&say("single_rounds"))));
     Some(Plotted {
-        description: description(&rows_drawn, &quantity),
+        description: description(&rows_drawn, dots.measure.quantity(stage.suite)),
         notes: notes(&rows_drawn, ranged, repeats),
         table: view::ChartTable { corner: rows.head(stage), columns, rows: table },
         plot: Plot::Rows(chart::Rows { quantity, unit: format.unit, origin, manner: Manner::Dots, rows: rows_drawn }),
@@ -98,15 +99,10 @@ fn lanes(rows: &[Row]) -> impl Iterator<Item = &Lane> {
     rows.iter().filter_map(|row| if let Row::Lane(lane) = row { Some(lane) } else { None })
 }
 
-fn notes(rows: &[Row], ranged: bool, repeats: bool) -> Vec<String> {
+fn notes(rows: &[Row], ranged: bool, repeats: bool) -> Vec<Message> {
     let mut notes = Vec::new();
     if ranged {
-        notes.push(match repeats {
-            true => "Large marks are medians of the rounds, small ones the rounds themselves.".to_owned(),
-            false => {
-                "Marks are medians of the rounds; the lines run from the smallest to the largest round.".to_owned()
-            }
-        });
+        notes.push(say(if repeats { "note_rounds" } else { "note_ranges" }));
     }
     let spots = || lanes(rows).flat_map(|lane| lane.spots.iter().flatten());
     notes.extend(describe::hollow(spots().filter(|spot| !spot.spans)));
@@ -114,9 +110,8 @@ fn notes(rows: &[Row], ranged: bool, repeats: bool) -> Vec<String> {
     notes
 }
 
-fn description(rows: &[Row], quantity: &str) -> String {
-    let named = describe::under_headings(rows);
-    let marks: Vec<(String, &Mark)> =
-        named.iter().filter_map(|(name, lane)| Some((name.clone(), &lane.spots.first()?.as_ref()?.mark))).collect();
-    format!("{} dots of {quantity}. {}", marks.len(), describe::extremes(&marks))
+fn description(rows: &[Row], quantity: Message) -> Message {
+    let marks = describe::first_marks(rows);
+    let shown = say("chart_dots").with("n", marks.len()).with("quantity", quantity);
+    shown.with("extremes", describe::extremes(&marks))
 }

@@ -14,6 +14,7 @@ use crate::figure::Format;
 use crate::model::Dimensions;
 use crate::render::view;
 use crate::settings::Keys;
+use crate::words::{Message, say};
 
 /// What is compared.
 struct Pair {
@@ -38,14 +39,18 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         both.sort(stage, &pair.measure, format.unit, &mut made);
     }
     let [before, after] = pair.sides.each_ref().map(|side| stage.label(side));
-    let quantity = pair.measure.quantity(stage.suite);
+    let quantity = stage.quantity(&pair.measure);
     let (rows, table) = both.finish(stage, made);
     Some(Plotted {
-        description: format!("{quantity}, {before} and {after}. {}", changes(&rows)),
+        description: say("chart_pairs")
+            .with("quantity", pair.measure.quantity(stage.suite))
+            .with("before", &before)
+            .with("after", &after)
+            .with("changes", changes(&rows)),
         notes: describe::hollow_beside(&rows),
         table: view::ChartTable {
             corner: both.head(stage),
-            columns: vec![before.clone(), after.clone(), "change".to_owned()],
+            columns: vec![before.clone(), after.clone(), stage.say(&say("change"))],
             rows: table,
         },
         plot: Plot::Rows(chart::Rows {
@@ -102,7 +107,7 @@ impl Pair {
             drawn.iter().map(|drawn| stage.cell(drawn.as_ref().map(|drawn| drawn.figure))).collect();
         cells.push(stage.cell(change.as_ref().map(|(figure, _)| *figure)));
         let missing = drawn.iter().any(Option::is_none) && drawn.iter().any(Option::is_some);
-        let words = if missing { "no data for one of the two" } else { "" };
+        let words = if missing { stage.say(&say("no_data_for_one")) } else { String::new() };
         let rank = change.as_ref().map(|(_, mark)| Rank::number(mark.value));
         let lane = Lane {
             label: rows.label(stage, key),
@@ -110,7 +115,7 @@ impl Pair {
             spots: drawn.into_iter().map(|drawn: Option<Drawn>| Some(stage.spot(drawn?, None))).collect(),
             repeats: Vec::new(),
             outline: Vec::new(),
-            aside: change.map_or_else(|| Aside::Text(words.to_owned()), |(_, mark)| Aside::Figure(mark)),
+            aside: change.map_or_else(|| Aside::Text(words), |(_, mark)| Aside::Figure(mark)),
         };
         Made { key: key.clone(), lane, cells, rank }
     }
@@ -118,12 +123,13 @@ impl Pair {
     /// By how much the value changed, as a figure.
     fn change(&self, stage: &mut Stage<'_, '_>, key: &Dimensions) -> Option<(usize, Mark)> {
         let [before, after] = &self.sides;
-        stage.change(&self.measure, &joined(key, before), &joined(key, after), &format!("{}, change", stage.label(key)))
+        let words = Message::joined("comma", [stage.label(key).into(), say("change")]);
+        stage.change(&self.measure, &joined(key, before), &joined(key, after), &stage.say(&words))
     }
 }
 
 /// Where the value rose and fell most.
-fn changes(rows: &[Row]) -> String {
+fn changes(rows: &[Row]) -> Message {
     let named = describe::under_headings(rows);
     let changes: Vec<(&str, &Mark)> = named
         .iter()
@@ -134,11 +140,12 @@ fn changes(rows: &[Row]) -> String {
     let most = changes.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value));
     let least = changes.iter().min_by(|a, b| a.1.value.total_cmp(&b.1.value));
     match (most, least) {
-        (Some(most), Some(least)) if changes.len() > 1 => format!(
-            "The change is largest for {} with {}, smallest for {} with {}.",
-            most.0, most.1.text, least.0, least.1.text
-        ),
-        (Some(only), _) => format!("The change is {}.", only.1.text),
-        _ => "There are no changes to show.".to_owned(),
+        (Some(most), Some(least)) if changes.len() > 1 => say("changes_range")
+            .with("most", most.0)
+            .with("most_value", &most.1.text)
+            .with("least", least.0)
+            .with("least_value", &least.1.text),
+        (Some(only), _) => say("change_is").with("value", &only.1.text),
+        _ => say("no_changes"),
     }
 }

@@ -7,6 +7,7 @@ use crate::chart::{Mark, Plot, StepSeries, Steps};
 use crate::expression::Function;
 use crate::render::view;
 use crate::settings::Keys;
+use crate::words::{Message, say};
 
 /// The most samples that are all marks; of more only every twentieth part is.
 const ALL: usize = 40;
@@ -19,21 +20,27 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     let (mut series, mut rows, mut words) = (Vec::new(), Vec::new(), Vec::new());
     for (index, set) in sets.sets.iter().enumerate() {
         let (marks, each) = marks(stage, &sets, set);
-        let median = sets.statistic(stage, set, (Function::Median, &[]), &set.named("median"));
-        let count = sets.statistic(stage, set, (Function::Count, &[]), &set.named("samples"));
+        let median = sets.statistic(stage, set, (Function::Median, &[]), &set.named(say("median")));
+        let count = sets.statistic(stage, set, (Function::Count, &[]), &set.named(say("samples")));
         let cells = [count.as_ref(), median.as_ref()].map(|made| stage.cell(made.map(|(figure, _)| *figure)));
         rows.push(view::ChartRow { label: set.label.clone(), cells: cells.into_iter().chain([each]).collect() });
-        words.extend(median.map(|(_, mark)| set.named(&format!("half at or below {}", mark.text))));
+        words.extend(median.map(|(_, mark)| set.named(say("half_at_or_below").with("value", mark.text))));
         let colour = stage.colour(&set.key, index);
         series.push(StepSeries { label: set.label.clone(), colour, curve: curve(set), marks });
     }
-    let quantity = sets.measure.quantity(stage.suite);
+    let quantity = stage.quantity(&sets.measure);
     let thinned = sets.sets.iter().any(|set| set.samples.len() > ALL);
-    let note = "Lines step up at each sample; marks are samples, at most one for every twentieth part.";
     Some(Plotted {
-        description: format!("{} of {quantity} as steps. {}.", samples::counted(&sets.sets), words.join("; ")),
-        notes: thinned.then(|| note.to_owned()).into_iter().collect(),
-        table: view::ChartTable { corner, columns: ["samples", "median", "marks"].map(str::to_owned).into(), rows },
+        description: say("chart_steps")
+            .with("samples", samples::counted(&sets.sets))
+            .with("quantity", sets.measure.quantity(stage.suite))
+            .with("halves", Message::joined("semicolon", words)),
+        notes: thinned.then(|| say("note_steps")).into_iter().collect(),
+        table: view::ChartTable {
+            corner,
+            columns: ["samples", "median", "marks"].map(|key| stage.say(&say(key))).into(),
+            rows,
+        },
         plot: Plot::Steps(Steps { quantity, unit: sets.format.unit, log, series }),
     })
 }

@@ -3,13 +3,14 @@
 use super::rows::{Made, Rows};
 use super::stage::Stage;
 use super::{Plotted, describe};
-use crate::chart::{self, Aside, Lane, Manner, Mark, Origin, Plot, Row};
+use crate::chart::{self, Aside, Lane, Manner, Origin, Plot, Row};
 use crate::compose::block::measure::{Measure, Rank};
 use crate::diagnostic::Code;
 use crate::figure::Format;
 use crate::model::Dimensions;
 use crate::render::view;
 use crate::settings::Keys;
+use crate::words::{Message, say};
 
 /// What the ratios are.
 struct Forest {
@@ -35,12 +36,14 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     if keys.bool("sort").unwrap_or(false) {
         rows.sort(stage, &forest.measure, format.unit, &mut made);
     }
-    let quantity = forest.measure.label(stage.suite);
-    let columns =
-        vec![quantity.clone(), forest.interval.as_ref().map_or("interval".to_owned(), |own| own.label(stage.suite))];
+    let quantity = stage.name(&forest.measure);
+    let columns = vec![
+        quantity.clone(),
+        forest.interval.as_ref().map_or_else(|| stage.say(&say("interval")), |own| stage.name(own)),
+    ];
     let (drawn, table) = rows.finish(stage, made);
     Some(Plotted {
-        description: description(&drawn, &quantity),
+        description: description(&drawn, forest.measure.label(stage.suite)),
         notes: notes(stage, &forest, &drawn),
         table: view::ChartTable { corner: rows.head(stage), columns, rows: table },
         plot: Plot::Rows(chart::Rows {
@@ -79,8 +82,8 @@ impl Forest {
     }
 }
 
-fn notes(stage: &Stage<'_, '_>, forest: &Forest, rows: &[Row]) -> Vec<String> {
-    let interval = forest.interval.as_ref().map(|own| format!("Whiskers: {}.", own.label(stage.suite)));
+fn notes(stage: &Stage<'_, '_>, forest: &Forest, rows: &[Row]) -> Vec<Message> {
+    let interval = forest.interval.as_ref().map(|own| say("note_whiskers").with("of", own.label(stage.suite)));
     let named = describe::under_headings(rows);
     interval
         .into_iter()
@@ -88,12 +91,10 @@ fn notes(stage: &Stage<'_, '_>, forest: &Forest, rows: &[Row]) -> Vec<String> {
         .collect()
 }
 
-fn description(rows: &[Row], quantity: &str) -> String {
-    let named = describe::under_headings(rows);
-    let marks: Vec<(String, &Mark)> =
-        named.iter().filter_map(|(name, lane)| Some((name.clone(), &lane.spots.first()?.as_ref()?.mark))).collect();
+fn description(rows: &[Row], quantity: Message) -> Message {
+    let marks = describe::first_marks(rows);
     let above = marks.iter().filter(|(_, mark)| mark.value > 1.0).count();
     let below = marks.iter().filter(|(_, mark)| mark.value < 1.0).count();
-    let counts = format!("Of {} ratios {above} are above 1 and {below} below.", marks.len());
-    format!("{quantity}. {counts} {}", describe::extremes(&marks))
+    let counts = say("chart_ratios").with("n", marks.len()).with("above", above).with("below", below);
+    counts.with("quantity", quantity).with("extremes", describe::extremes(&marks))
 }

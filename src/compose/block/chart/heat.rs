@@ -8,6 +8,7 @@ use crate::chart::{Heat, Mark, Plot, Spot};
 use crate::diagnostic::Code;
 use crate::render::view;
 use crate::settings::Keys;
+use crate::words::{Message, say};
 
 /// Makes the chart.
 pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted> {
@@ -34,11 +35,11 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         table.push(view::ChartRow { label: label.clone(), cells });
         drawn.push((label, spots));
     }
-    let quantity = measure.quantity(stage.suite);
+    let quantity = stage.quantity(&measure);
     let columns: Vec<String> =
         columns.iter().map(|column| stage.suite.vocabulary.label(&across, &column[&across]).to_owned()).collect();
     Some(Plotted {
-        description: description(&drawn, &columns, &quantity),
+        description: description(&drawn, &columns, measure.quantity(stage.suite)),
         // The legend says what the signs in its cells mean.
         notes: Vec::new(),
         table: view::ChartTable { corner: stage.head(Some(&down)), columns: columns.clone(), rows: table },
@@ -52,10 +53,12 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     })
 }
 
-fn description(rows: &[(String, Vec<Option<Spot>>)], columns: &[String], quantity: &str) -> String {
+fn description(rows: &[(String, Vec<Option<Spot>>)], columns: &[String], quantity: Message) -> Message {
     let cells =
         rows.iter().flat_map(|(row, spots)| spots.iter().zip(columns).map(move |(spot, column)| (row, column, spot)));
-    let marks: Vec<(String, &Mark)> =
-        cells.filter_map(|(row, column, spot)| Some((format!("{row} at {column}"), &spot.as_ref()?.mark))).collect();
-    format!("{quantity} in {} rows and {} columns. {}", rows.len(), columns.len(), describe::extremes(&marks))
+    let named = |row: &String, column: &String| say("name_at_place").with("name", row).with("place", column);
+    let marks: Vec<(Message, &Mark)> =
+        cells.filter_map(|(row, column, spot)| Some((named(row, column), &spot.as_ref()?.mark))).collect();
+    let shown = say("chart_heat").with("quantity", quantity).with("rows", rows.len()).with("columns", columns.len());
+    shown.with("extremes", describe::extremes(&marks))
 }

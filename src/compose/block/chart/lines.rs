@@ -14,6 +14,7 @@ use crate::number;
 use crate::render::view;
 use crate::settings::Keys;
 use crate::units::Unit;
+use crate::words::{Message, say};
 
 /// What all marks of the lines are of.
 pub(super) struct Course {
@@ -142,14 +143,14 @@ pub(super) fn draw(
         rows.iter_mut().zip(cells).for_each(|(row, cell)| row.cells.push(cell));
         series.push(line);
     }
-    let quantity = course.measure.quantity(stage.suite);
+    let quantity = stage.quantity(&course.measure);
     let columns = match &series[..] {
-        [only] if only.label.is_empty() => vec![course.measure.label(stage.suite)],
+        [only] if only.label.is_empty() => vec![stage.name(&course.measure)],
         _ => series.iter().map(|line| line.label.clone()).collect(),
     };
     let ranges = wanted.or(drawing.ranges).unwrap_or_else(|| fitting(&series));
     Some(Plotted {
-        description: description(&series, &across, &quantity),
+        description: description(&series, &across, course.measure.quantity(stage.suite)),
         notes: notes(&series, ranges),
         table: view::ChartTable { corner: stage.head(Some(dimension)), columns, rows },
         plot: Plot::Lines(Lines {
@@ -206,8 +207,9 @@ fn changes(
             continue;
         }
         let [old, new] = [from, to].map(|place| joined(&course.places[*place], key));
-        let words = format!("{}, change from {}", stage.label(&new), stage.label(&course.places[*from]));
-        if let Some((figure, mark)) = stage.change(&course.measure, &old, &new, &words) {
+        let change = say("change_from").with("from", stage.label(&course.places[*from]));
+        let words = Message::joined("comma", [stage.label(&new).into(), change]);
+        if let Some((figure, mark)) = stage.change(&course.measure, &old, &new, &stage.say(&words)) {
             cells[*to] = format!("{}; {}", cells[*to], stage.cell(Some(figure)));
             changes.push((*to, mark));
         }
@@ -248,34 +250,32 @@ fn spots(series: &[LineSeries]) -> impl Iterator<Item = &Spot> {
     series.iter().flat_map(|line| line.spots.iter().flatten())
 }
 
-fn notes(series: &[LineSeries], ranges: Ranges) -> Vec<String> {
+fn notes(series: &[LineSeries], ranges: Ranges) -> Vec<Message> {
     let mut notes = Vec::new();
     if ranges != Ranges::Hidden && spots(series).any(|spot| spot.range.is_some()) {
-        let what = if ranges == Ranges::Bands { "bands" } else { "whiskers" };
-        notes.push(format!("Marks are medians of the rounds; {what} run from the smallest to the largest round."));
+        notes.push(say(if ranges == Ranges::Bands { "note_bands" } else { "note_range_whiskers" }));
     }
     if series.iter().any(|line| !line.changes.is_empty()) {
-        let apart = "the ranges of two neighbours do not overlap, or where they have none and differ by more than 5 %";
-        notes.push(format!("Changes are printed where {apart}."));
+        notes.push(say("note_changes"));
     }
     notes.extend(describe::hollow(spots(series)));
     notes
 }
 
 /// What the lines show: where the highest and the lowest mark are.
-fn description(series: &[LineSeries], across: &Across, quantity: &str) -> String {
-    let count = match series.len() {
-        1 => "A line".to_owned(),
-        many => format!("{many} lines"),
+fn description(series: &[LineSeries], across: &Across, quantity: Message) -> Message {
+    let named = |line: &LineSeries, place: &str| {
+        let place = format!("{} {place}", across.title);
+        match line.label.as_str() {
+            "" => Message::from(place),
+            label => say("name_at_place").with("name", label).with("place", place),
+        }
     };
-    let named = |line: &LineSeries, place: &str| match line.label.as_str() {
-        "" => format!("{} {place}", across.title),
-        label => format!("{label} at {} {place}", across.title),
-    };
-    let marks: Vec<(String, &Mark)> = series
+    let marks: Vec<(Message, &Mark)> = series
         .iter()
         .flat_map(|line| line.spots.iter().zip(&across.places).map(move |(spot, (_, place))| (line, spot, place)))
         .filter_map(|(line, spot, place)| Some((named(line, place), &spot.as_ref()?.mark)))
         .collect();
-    format!("{count} of {quantity} over {}. {}", across.title, describe::extremes(&marks))
+    let shown = say("chart_lines").with("n", series.len()).with("quantity", quantity).with("over", &across.title);
+    shown.with("extremes", describe::extremes(&marks))
 }

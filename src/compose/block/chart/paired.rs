@@ -13,6 +13,7 @@ use crate::diagnostic::Code;
 use crate::model::Dimensions;
 use crate::render::view;
 use crate::settings::Keys;
+use crate::words::say;
 
 /// The most repetitions that have their names beside their lines.
 const NAMED: usize = 12;
@@ -55,7 +56,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         series.push(LineSeries { label, colour: stage.colour(key, 0), spots, changes: Vec::new() });
     }
     let names = sides.map(|side| stage.label(&side));
-    let quantity = sets.measure.quantity(stage.suite);
+    let quantity = stage.quantity(&sets.measure);
     let across = Across {
         title: stage.head(Some(&between)).to_lowercase(),
         log: false,
@@ -63,14 +64,16 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     };
     let [rose, fell, same] = moves;
     Some(Plotted {
-        description: format!(
-            "{quantity} of {} repetitions, from {} to {}. It rose in {rose}, fell in {fell} and stayed the same in {same}.",
-            all.len(),
-            names[0],
-            names[1]
-        ),
-        notes: vec!["Each line joins the two values of one repetition.".to_owned()],
-        table: view::ChartTable { corner: "repetition".to_owned(), columns: names.to_vec(), rows },
+        description: say("chart_paired")
+            .with("quantity", sets.measure.quantity(stage.suite))
+            .with("n", all.len())
+            .with("from", &names[0])
+            .with("to", &names[1])
+            .with("rose", rose)
+            .with("fell", fell)
+            .with("same", same),
+        notes: vec![say("note_paired")],
+        table: view::ChartTable { corner: stage.say(&say("repetition")), columns: names.to_vec(), rows },
         plot: Plot::Lines(Lines {
             quantity,
             unit: sets.format.unit,

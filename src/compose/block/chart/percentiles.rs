@@ -7,14 +7,16 @@ use super::{Plotted, describe};
 use crate::chart::{At, PercentileSeries, Percentiles, Plot};
 use crate::compose::block::measure::Measure;
 use crate::diagnostic::Code;
+use crate::evaluate::words;
 use crate::expression::{Expression, Node, Selection};
-use crate::figure::Format;
+use crate::figure::{Figure, Format};
 use crate::metrics::{self, MetricStatistic};
 use crate::model::{Dimensions, Statistic};
 use crate::render::view;
 use crate::settings::Keys;
 use crate::source::Span;
 use crate::units::Unit;
+use crate::words::{Message, say, terms};
 
 /// Makes the chart.
 pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted> {
@@ -39,13 +41,13 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         rows.push(view::ChartRow { label: line.label.clone(), cells });
         series.push(line);
     }
-    let columns = statistics.iter().map(|(statistic, _)| statistic.name()).collect();
-    let quantity = metrics::find(&metric).map_or(metric.clone(), |known| known.words.to_owned());
+    let columns = statistics.iter().map(|(statistic, _)| stage.say(&terms::statistic(*statistic))).collect();
+    let quantity = metrics::find(&metric).map_or_else(|| Message::from(&metric), terms::quantity);
     Some(Plotted {
-        description: describe::percentiles(&series, &metric),
+        description: describe::percentiles(&series, &quantity),
         notes: notes(stage, &series),
         table: view::ChartTable { corner: stage.head(dimension.as_ref()), columns, rows },
-        plot: Plot::Percentiles(Percentiles { quantity, unit: format.unit, series }),
+        plot: Plot::Percentiles(Percentiles { quantity: stage.say(&quantity), unit: format.unit, series }),
     })
 }
 
@@ -59,7 +61,7 @@ fn line(
     let label = stage.label(key);
     let (mut points, mut cells) = (Vec::new(), Vec::new());
     for (statistic, measure) in measures {
-        let words = [label.as_str(), &statistic.name()].join(" ");
+        let words = [label.as_str(), &stage.say(&terms::statistic(*statistic))].join(" ");
         let drawn = stage.draw(measure, key, format, words.trim());
         cells.push(stage.cell(drawn.as_ref().map(|drawn| drawn.figure)));
         points.extend(drawn.map(|drawn| (at(*statistic), drawn.mark)));
@@ -119,19 +121,14 @@ fn wanted(stage: &Stage<'_, '_>, keys: &Keys<'_>, metric: &str) -> Vec<(Statisti
 }
 
 /// Which statistic the marks are, when all are the same but for the percentile.
-fn notes(stage: &Stage<'_, '_>, lines: &[PercentileSeries]) -> Vec<String> {
+fn notes(stage: &Stage<'_, '_>, lines: &[PercentileSeries]) -> Vec<Message> {
     let ids: BTreeSet<&str> =
         lines.iter().flat_map(|line| &line.points).map(|(_, mark)| mark.figure.as_str()).collect();
-    let figures = stage.desk.figures.list.iter().filter(|figure| ids.contains(figure.id.as_str()));
-    let words: BTreeSet<String> = figures.map(|figure| figure.statistic.clone()).collect();
-    let aggregated = words.iter().find(|words| words.starts_with("median of"));
-    aggregated.map(|words| format!("Each mark is a {}.", general(words))).into_iter().collect()
-}
-
-/// "median of 5 rounds' p99" for every percentile: "median of 5 rounds' percentiles".
-fn general(words: &str) -> String {
-    match words.rsplit_once("' ") {
-        Some((head, _)) => format!("{head}' own percentiles; percentiles are not pooled"),
-        None => words.to_owned(),
-    }
+    let mut figures = stage.desk.figures.list.iter().filter(|figure| ids.contains(figure.id.as_str()));
+    let aggregated = figures.find(|figure| matches!(&figure.statistic, Message::Text(key, _) if key == "median_of"));
+    let note = |figure: &Figure| match words::repetitions(stage.suite, &figure.outcome) {
+        Some((count, dimension)) => say("note_percentiles").with("n", count).with("dimension", dimension),
+        None => say("note_each_mark").with("statistic", figure.statistic.clone()),
+    };
+    aggregated.map(note).into_iter().collect()
 }

@@ -11,6 +11,7 @@ use crate::figure::{Format, Role};
 use crate::model::Dimensions;
 use crate::settings::Keys;
 use crate::units::Quantity;
+use crate::words::{Message, say};
 
 /// The samples of several series.
 pub(super) struct Sets {
@@ -82,7 +83,7 @@ impl Sets {
         let mut own = set.key.clone();
         own.extend(sample.element.key.clone());
         let words = stage.label(&own);
-        let words = if words.is_empty() { self.measure.label(stage.suite) } else { words };
+        let words = if words.is_empty() { stage.name(&self.measure) } else { words };
         let figure = stage.figure(Role::Mark, Outcome::Values(vec![sample.element.clone()]), expression, self.format);
         (figure, stage.mark(figure, sample.value, &words))
     }
@@ -93,7 +94,7 @@ impl Sets {
         stage: &mut Stage<'_, '_>,
         set: &Set,
         (function, numbers): (Function, &[Quantity]),
-        words: &str,
+        words: &Message,
     ) -> Option<(usize, Mark)> {
         let span = self.measure.expression.span;
         let number = |quantity: &Quantity| Expression { span, node: Node::Number(*quantity) };
@@ -104,7 +105,7 @@ impl Sets {
         } else {
             self.format
         };
-        let drawn = stage.draw(&measure, &set.key, format, words)?;
+        let drawn = stage.draw(&measure, &set.key, format, &stage.say(words))?;
         Some((drawn.figure, drawn.mark))
     }
 }
@@ -116,8 +117,8 @@ impl Set {
     }
 
     /// The name of the series before words about it.
-    pub(super) fn named(&self, words: &str) -> String {
-        if self.label.is_empty() { words.to_owned() } else { format!("{}, {words}", self.label) }
+    pub(super) fn named(&self, words: Message) -> Message {
+        if self.label.is_empty() { words } else { Message::joined("comma", [Message::from(&self.label), words]) }
     }
 }
 
@@ -132,12 +133,14 @@ pub(super) fn is_log(stage: &Stage<'_, '_>, keys: &Keys<'_>, values: &[f64]) -> 
 }
 
 /// "3 series of 40 samples", "2 series of 20 to 40 samples", "40 samples".
-pub(super) fn counted(sets: &[Set]) -> String {
+pub(super) fn counted(sets: &[Set]) -> Message {
     let counts = || sets.iter().map(|set| set.samples.len());
     let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
-    let noun = if most == 1 { "sample" } else { "samples" };
-    let each = if least == most { format!("{most} {noun}") } else { format!("{least} to {most} {noun}") };
-    if sets.len() == 1 { each } else { format!("{} series of {each}", sets.len()) }
+    let each = match least == most {
+        true => say("samples_counted").with("n", most),
+        false => say("samples_range").with("least", least).with("n", most),
+    };
+    if sets.len() == 1 { each } else { say("series_of").with("n", sets.len()).with("each", each) }
 }
 
 /// The head of the column of series.

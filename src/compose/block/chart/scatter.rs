@@ -14,6 +14,7 @@ use crate::metrics::Better;
 use crate::model::Dimensions;
 use crate::render::view;
 use crate::settings::Keys;
+use crate::words::{Message, say};
 
 /// The two measures.
 struct Pair {
@@ -45,17 +46,17 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     let better = [pair.x.better(stage.suite, formats[0].unit), pair.y.better(stage.suite, formats[1].unit)];
     let frontier = if keys.bool("frontier").unwrap_or(false) { frontier(&points, better) } else { Vec::new() };
     let [across, up] = [(&pair.x, 0), (&pair.y, 1)].map(|(measure, index)| Dial {
-        quantity: measure.quantity(stage.suite),
+        quantity: stage.quantity(measure),
         unit: formats[index].unit,
         origin,
-        better: words(better[index]).to_owned(),
+        better: words(better[index]).map_or(String::new(), |better| stage.say(&better)),
     });
     Some(Plotted {
-        description: description(&points, &across.quantity, &up.quantity),
+        description: description(&points, [&pair.x, &pair.y].map(|measure| measure.quantity(stage.suite))),
         notes: notes(&points, &frontier),
         table: view::ChartTable {
             corner: by.iter().map(|name| stage.head(Some(name))).collect::<Vec<_>>().join(" · "),
-            columns: vec![pair.x.label(stage.suite), pair.y.label(stage.suite)],
+            columns: vec![stage.name(&pair.x), stage.name(&pair.y)],
             rows,
         },
         plot: Plot::Scatter(Scatter { x: across, y: up, points, frontier, missing }),
@@ -83,7 +84,7 @@ impl Pair {
             let expression = self.x.expression_for(stage.suite, &stage.within(key));
             Some((value, range, stage.figure(Role::Value, outcome, expression, self.formats[0])))
         });
-        let (x_label, y_label) = (self.x.label(stage.suite), self.y.label(stage.suite));
+        let (x_label, y_label) = (stage.name(&self.x), stage.name(&self.y));
         let words = match &x {
             Some((_, _, figure)) => {
                 format!("{label}, {x_label} {}, {y_label}", stage.desk.figures.list[*figure].text)
@@ -101,11 +102,11 @@ impl Pair {
 }
 
 /// Which way is better, in words.
-fn words(better: Better) -> &'static str {
+fn words(better: Better) -> Option<Message> {
     match better {
-        Better::Higher => "higher is better",
-        Better::Lower => "lower is better",
-        Better::Neither => "",
+        Better::Higher => Some(say("higher_is_better")),
+        Better::Lower => Some(say("lower_is_better")),
+        Better::Neither => None,
     }
 }
 
@@ -133,20 +134,20 @@ fn sign(better: Better) -> Option<f64> {
     }
 }
 
-fn notes(points: &[Point], frontier: &[usize]) -> Vec<String> {
+fn notes(points: &[Point], frontier: &[usize]) -> Vec<Message> {
     let mut notes = Vec::new();
     if points.iter().any(|point| point.spot.range.is_some() || point.x.1.is_some()) {
-        notes
-            .push("Marks are medians of the rounds; thin lines run from the smallest to the largest round.".to_owned());
+        notes.push(say("note_thin_ranges"));
     }
     if frontier.len() > 1 {
-        notes.push("The dotted line joins the marks that no other beats in both.".to_owned());
+        notes.push(say("note_frontier"));
     }
     notes.extend(describe::hollow(points.iter().map(|point| &point.spot)));
     notes
 }
 
-fn description(points: &[Point], across: &str, up: &str) -> String {
-    let marks: Vec<_> = points.iter().map(|point| (point.label.clone(), &point.spot.mark)).collect();
-    format!("{} marks of {up} against {across}. By {up}: {}", points.len(), describe::extremes(&marks))
+fn description(points: &[Point], [across, up]: [Message; 2]) -> Message {
+    let marks: Vec<_> = points.iter().map(|point| (Message::from(&point.label), &point.spot.mark)).collect();
+    let shown = say("chart_scatter").with("n", points.len()).with("up", up).with("across", across);
+    shown.with("extremes", describe::extremes(&marks))
 }

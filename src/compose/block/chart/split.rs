@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::stage::Stage;
-use super::{Make, Plotted};
+use super::{Make, Plotted, describe};
 use crate::chart::{Panels, Plot};
 use crate::diagnostic::Code;
 use crate::model::Dimensions;
 use crate::render::view;
 use crate::settings::Keys;
 use crate::units::Unit;
+use crate::words::{Message, say};
 
 /// Makes the plots.
 pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>, make: Make) -> Option<Plotted> {
@@ -45,12 +46,12 @@ fn parts(stage: &Stage<'_, '_>, dimension: &Arc<str>) -> Vec<Dimensions> {
 /// Plots with their tables below each other, and what is said of each.
 fn joined(stage: &Stage<'_, '_>, dimension: &Arc<str>, parts: Vec<(String, Plotted)>) -> Option<Plotted> {
     let (quantity, unit, series) = parts.first().map(|(_, first)| shared(&first.plot))?;
-    let mut notes: Vec<String> = Vec::new();
+    let mut notes: Vec<Message> = Vec::new();
     let mut table = view::ChartTable { corner: stage.head(Some(dimension)), columns: Vec::new(), rows: Vec::new() };
     let (mut panels, mut descriptions) = (Vec::new(), Vec::new());
     for (label, part) in parts {
         notes.extend(part.notes.into_iter().filter(|note| !notes.contains(note)).collect::<Vec<_>>());
-        descriptions.push(format!("{label}: {}", part.description));
+        descriptions.push(describe::labelled(&label, part.description));
         table.columns = part.table.columns;
         let rows = part.table.rows.into_iter();
         table.rows.extend(rows.map(|row| {
@@ -59,7 +60,8 @@ fn joined(stage: &Stage<'_, '_>, dimension: &Arc<str>, parts: Vec<(String, Plott
         }));
         panels.push((label, part.plot));
     }
-    let description = format!("{} plots with the same axis. {}", panels.len(), descriptions.join(" "));
+    let shown = say("chart_panels").with("n", panels.len());
+    let description = describe::sentences_of([shown].into_iter().chain(descriptions));
     Some(Plotted { plot: Plot::Panels(Panels { quantity, unit, series, panels }), table, notes, description })
 }
 

@@ -17,6 +17,7 @@ use crate::model::{Dimensions, Kind};
 use crate::settings::{Context, Keys};
 use crate::suite::Suite;
 use crate::units::{Quantity, Unit};
+use crate::words::{Message, say, terms};
 
 /// What the marks of a chart have in common, and the page that they are made for.
 pub(super) struct Stage<'s, 'd> {
@@ -85,6 +86,21 @@ impl<'s> Stage<'s, '_> {
         let mut keys: Vec<Dimensions> = keys.into_iter().collect();
         keys.sort_by(|a, b| self.suite.vocabulary.compare(a, b));
         keys
+    }
+
+    /// A message in the language of the page.
+    pub(super) fn say(&self, message: &Message) -> String {
+        self.desk.say(message)
+    }
+
+    /// What a measure is called, in the language of the page.
+    pub(super) fn name(&self, measure: &Measure) -> String {
+        self.say(&measure.label(self.suite))
+    }
+
+    /// What an axis of a measure shows, in the language of the page.
+    pub(super) fn quantity(&self, measure: &Measure) -> String {
+        self.say(&measure.quantity(self.suite))
     }
 
     /// What a reader calls a key.
@@ -236,14 +252,17 @@ impl<'s> Stage<'s, '_> {
     /// A figure as a mark.
     pub(super) fn mark(&self, figure: usize, value: f64, words: &str) -> Mark {
         let known = &self.desk.figures.list[figure];
-        let kind = if known.kind == Kind::Measured { String::new() } else { format!(", {}", known.kind.name()) };
+        let title = say("labelled").with("label", words).with("of", &known.text);
+        let kind = (known.kind != Kind::Measured).then(|| terms::kind(known.kind));
+        let title = Message::joined("comma", [title, known.statistic.clone()].into_iter().chain(kind));
         let withdrawn = known.inputs.iter().find_map(|input| self.suite.withdrawn(*input));
-        let standing = withdrawn.map_or(String::new(), |withdrawn| format!("; withdrawn: {}", withdrawn.why));
+        let withdrawn = withdrawn.map(|withdrawn| say("withdrawn_why").with("why", &withdrawn.why));
+        let title = Message::joined("semicolon", std::iter::once(title).chain(withdrawn));
         Mark {
             figure: known.id.clone(),
             href: href(self.suite, &self.desk.root, known),
             value,
-            title: format!("{words}: {}, {}{kind}{standing}", known.text, known.statistic),
+            title: self.say(&title),
             text: known.text.clone(),
             sign: legend::sign(known.kind),
         }
@@ -254,7 +273,7 @@ impl<'s> Stage<'s, '_> {
         figure.map_or(String::new(), |figure| {
             let text = escape(&self.desk.figures.list[figure].text);
             let html = self.desk.figure_html(self.suite, figure, &text, Marks { best: false, again: false });
-            html + &legend::hidden(&[legend::kind_word(self.desk.figures.list[figure].kind)])
+            html + &legend::hidden(self.desk.voice(), legend::kind_word(self.desk.figures.list[figure].kind))
         })
     }
 

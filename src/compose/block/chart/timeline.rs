@@ -14,6 +14,7 @@ use crate::number;
 use crate::render::view;
 use crate::settings::Keys;
 use crate::units::{Quantity, Unit};
+use crate::words::{Message, say};
 
 /// A place in time with its key.
 type Place = (f64, Dimensions);
@@ -41,16 +42,18 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         panes.push(pane);
         words.push(said);
     }
+    let shown = say("chart_timeline").with("n", panes.len()).with("over", stage.head(Some(&over)).to_lowercase());
     Some(Plotted {
-        description: format!(
-            "{} plots over {}. {}",
-            panes.len(),
-            stage.head(Some(&over)).to_lowercase(),
-            words.join(" ")
-        ),
+        description: describe::sentences_of([shown].into_iter().chain(words)),
         notes: Vec::new(),
         table: view::ChartTable { corner: stage.head(Some(&over)), columns, rows },
-        plot: Plot::Stack(Stack { quantity: title(&stage.head(Some(&over))), unit, log: false, alike: false, panes }),
+        plot: Plot::Stack(Stack {
+            quantity: stage.say(&title(&stage.head(Some(&over)))),
+            unit,
+            log: false,
+            alike: false,
+            panes,
+        }),
     })
 }
 
@@ -90,9 +93,9 @@ fn time_in(text: &str, unit: Unit) -> Option<f64> {
 }
 
 /// What the x axis shows: the dimension without a unit in its name.
-fn title(head: &str) -> String {
+fn title(head: &str) -> Message {
     let name = head.split(" (").next().unwrap_or(head).to_lowercase();
-    if matches!(name.as_str(), "second" | "seconds") { "time".to_owned() } else { name }
+    if matches!(name.as_str(), "second" | "seconds") { say("time_axis") } else { name.into() }
 }
 
 /// What is larger is not the time of a run but of a clock.
@@ -105,7 +108,7 @@ fn pane(
     series: &[Dimensions],
     places: &[Place],
     (rows, columns): (&mut [view::ChartRow], &mut Vec<String>),
-) -> Option<(Pane, String)> {
+) -> Option<(Pane, Message)> {
     let both = |key: &Dimensions| places.iter().map(|(_, place)| joined(place, key)).collect::<Vec<_>>();
     let format = stage.format(measure, series.iter().flat_map(both))?;
     let (mut traces, mut named) = (Vec::new(), Vec::new());
@@ -119,13 +122,13 @@ fn pane(
             named.extend(drawn.as_ref().map(|drawn| (stage.label(&both), drawn.mark.clone())));
             spots.push((*at, drawn.map(|drawn| drawn.mark)));
         }
-        let name = measure.label(stage.suite);
+        let name = stage.name(measure);
         columns.push(if label.is_empty() { name } else { format!("{name}, {label}") });
         traces.push(Trace { label, colour: stage.colour(key, index), spots });
     }
-    let quantity = measure.quantity(stage.suite);
-    let marks: Vec<(String, &Mark)> = named.iter().map(|(name, mark)| (name.clone(), mark)).collect();
-    let words = format!("{quantity}: {}", describe::extremes(&marks));
+    let quantity = stage.quantity(measure);
+    let marks: Vec<(Message, &Mark)> = named.iter().map(|(name, mark)| (name.into(), mark)).collect();
+    let words = describe::labelled(&quantity, describe::extremes(&marks));
     let content = Content::Traces(traces);
     Some((Pane { label: String::new(), quantity, unit: format.unit, colour: 1, content }, words))
 }

@@ -8,6 +8,7 @@ use super::stage::Stage;
 use crate::chart::{Across, Ranges};
 use crate::model::Dimensions;
 use crate::settings::Keys;
+use crate::words::{Message, say};
 
 /// Makes the chart.
 pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted> {
@@ -48,7 +49,7 @@ fn sign(stage: &Stage<'_, '_>, key: &Dimensions, dimension: &Arc<str>) -> &'stat
 }
 
 /// Finds where conditions changed from one release to the next; what is to be known of the releases, in words.
-fn told(stage: &Stage<'_, '_>, course: &mut Course, dimension: &Arc<str>) -> Vec<String> {
+fn told(stage: &Stage<'_, '_>, course: &mut Course, dimension: &Arc<str>) -> Vec<Message> {
     let suite = stage.suite;
     let mut notes = Vec::new();
     for (place, key) in course.places.iter().enumerate() {
@@ -58,13 +59,13 @@ fn told(stage: &Stage<'_, '_>, course: &mut Course, dimension: &Arc<str>) -> Vec
         let moved = before.map(|before| suite.moved([before, name], &stage.fixed)).unwrap_or_default();
         if !moved.is_empty() {
             course.breaks.push(place);
-            notes.push(format!("Line broken at {label}: {}.", moved.join("; ")));
+            notes.push(say("note_line_broken").with("at", label).with("why", moved.join("; ")));
         }
         if let Some(known) = suite.release(name) {
             course.gone.extend((!known.withdrawn.is_empty()).then_some(place));
-            let said = [("⊘", "was withdrawn", &known.withdrawn), ("", "was measured again", &known.remeasured)];
-            let said = said.iter().filter(|(.., why)| !why.is_empty());
-            notes.extend(said.map(|(sign, what, why)| format!("{sign} {label} {what}: {why}.").trim().to_owned()));
+            let said = [("note_was_withdrawn", &known.withdrawn), ("note_was_remeasured", &known.remeasured)];
+            let said = said.into_iter().filter(|(_, why)| !why.is_empty());
+            notes.extend(said.map(|(key, why)| say(key).with("release", label).with("why", why)));
         }
     }
     notes

@@ -12,6 +12,7 @@ use crate::diagnostic::Code;
 use crate::model::Dimensions;
 use crate::settings::{Context, Keys};
 use crate::suite::Suite;
+use crate::words::Message;
 
 /// What a table shows.
 pub(super) struct Plan {
@@ -38,7 +39,7 @@ pub(super) struct Plan {
 /// A column of figures.
 pub(super) struct Column {
     /// Its label.
-    pub(super) label: String,
+    pub(super) label: Message,
     /// What its cells show, as indices of measures; several are joined by ` / `.
     pub(super) measures: Vec<usize>,
     /// What it fixes: nothing in long form, the value that it stands for in wide form.
@@ -113,7 +114,9 @@ impl Plan {
 
     /// The measure whose column has that name, as an expression or a label.
     pub(super) fn measure_named(suite: &Suite, measures: &[Measure], name: &str) -> Option<usize> {
-        measures.iter().position(|measure| measure.expression.to_string() == name || measure.label(suite) == name)
+        measures
+            .iter()
+            .position(|measure| measure.expression.to_string() == name || measure.label(suite).english() == name)
     }
 
     /// The rows that the evidence has, in the order of the dimensions' values.
@@ -141,7 +144,7 @@ fn across_columns(suite: &Suite, fixed: &Dimensions, measures: &[Measure], dimen
     let mut keys: Vec<Dimensions> = keys.into_iter().collect();
     keys.sort_by(|a, b| suite.vocabulary.compare(a, b));
     let column = |key: Dimensions| Column {
-        label: suite.vocabulary.label(dimension, &key[dimension]).to_owned(),
+        label: suite.vocabulary.label(dimension, &key[dimension]).into(),
         measures: (0..measures.len()).collect(),
         fixed: key,
     };

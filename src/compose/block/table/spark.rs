@@ -15,6 +15,7 @@ use crate::model::Dimensions;
 use crate::render::view;
 use crate::settings::{Context, Item, Keys};
 use crate::suite::Suite;
+use crate::words::{Message, Voice, say};
 
 /// What the lines are of.
 pub(super) struct Sparklines {
@@ -46,10 +47,11 @@ impl Sparklines {
     }
 
     /// The head of the column.
-    pub(super) fn head(&self, grid: &Grid<'_>) -> view::Column {
+    pub(super) fn head(&self, grid: &Grid<'_>, voice: Voice<'_>) -> view::Column {
         let measure = self.measure.label(grid.suite);
         let label = self.label.clone().unwrap_or_else(|| {
-            format!("{measure} over {}", super::text::dimension_label(grid, &self.over).to_lowercase())
+            let over = super::text::dimension_label(grid, &self.over).to_lowercase();
+            voice.say(&say("measure_over").with("measure", measure).with("over", over))
         });
         view::Column { label, unit: String::new(), better: String::new(), statistic: String::new() }
     }
@@ -60,7 +62,7 @@ impl Sparklines {
         let known: Vec<(&Dimensions, &Outcome)> =
             course.iter().filter_map(|(key, outcome)| Some((key, outcome.as_ref()?))).collect();
         let Some((key, last)) = known.last() else {
-            return view::Cell { missing: "no data".to_owned(), best: false, html: String::new(), bar: None };
+            return view::Cell { missing: desk.voice().word("no_data"), best: false, html: String::new(), bar: None };
         };
         let format = self.measure.format(grid.suite, last);
         let values: Vec<Option<f64>> =
@@ -73,7 +75,7 @@ impl Sparklines {
         let draft = Draft { role: Role::Value, text, outcome, expression, unit: format.unit, verdict, claimed, reason };
         let figure = desk.figures.add(grid.suite, draft);
         let link = desk.figure_html(grid.suite, figure, &html, Marks { best: false, again: false });
-        let html = format!("{} {link}<span class=\"sr\"> {}</span>", sparkline(&values), escape(&words));
+        let html = format!("{} {link}<span class=\"sr\"> {}</span>", sparkline(&values), desk.voice().html(&words));
         view::Cell { missing: String::new(), best: false, html, bar: None }
     }
 
@@ -100,25 +102,23 @@ impl Sparklines {
     }
 
     /// "at 2.1; 1.0: 20,377 req/s, lowest 20,377 req/s at 1.0, highest 25,853 req/s at 2.0".
-    fn words(&self, desk: &Desk<'_>, grid: &Grid<'_>, known: &[(&Dimensions, &Outcome)], format: Format) -> String {
+    fn words(&self, desk: &Desk<'_>, grid: &Grid<'_>, known: &[(&Dimensions, &Outcome)], format: Format) -> Message {
         let text = |outcome: &Outcome| desk.notation.rewrite(&format.text(grid.suite, outcome));
         let place = |key: &Dimensions| grid.suite.vocabulary.label(&self.over, &key[&self.over]).to_owned();
         let value = |outcome: &Outcome| single(outcome, format.unit).unwrap_or(f64::NAN);
         let least = known.iter().min_by(|a, b| value(a.1).total_cmp(&value(b.1)));
         let most = known.iter().max_by(|a, b| value(a.1).total_cmp(&value(b.1)));
         match (known, least, most) {
-            ([first, .., last], Some(least), Some(most)) => format!(
-                "at {}, from {} at {}; lowest {} at {}, highest {} at {}",
-                place(last.0),
-                text(first.1),
-                place(first.0),
-                text(least.1),
-                place(least.0),
-                text(most.1),
-                place(most.0)
-            ),
-            ([only], ..) => format!("at {}, the only value", place(only.0)),
-            _ => String::new(),
+            ([first, .., last], Some(least), Some(most)) => say("sparkline")
+                .with("at", place(last.0))
+                .with("first", text(first.1))
+                .with("first_at", place(first.0))
+                .with("low", text(least.1))
+                .with("low_at", place(least.0))
+                .with("high", text(most.1))
+                .with("high_at", place(most.0)),
+            ([only], ..) => say("sparkline_one").with("at", place(only.0)),
+            _ => Message::from(""),
         }
     }
 }

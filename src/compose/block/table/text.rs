@@ -8,6 +8,7 @@ use crate::compose::block::measure::single;
 use crate::evaluate::{Element, Outcome, words};
 use crate::figure;
 use crate::units::{Quantity, Unit};
+use crate::words::{Message, say};
 
 /// The table as CSV: full values, one column a measure, units in the head.
 pub(super) fn csv(grid: &Grid<'_>) -> String {
@@ -24,8 +25,8 @@ fn head(grid: &Grid<'_>) -> Vec<String> {
     let mut head: Vec<String> = grid.plan.rows.iter().map(|name| dimension_label(grid, name)).collect();
     for column in &grid.plan.columns {
         for measure in &column.measures {
-            let own = grid.plan.measures[*measure].label(grid.suite);
-            let label = if column.fixed.is_empty() { own } else { format!("{} {own}", column.label) };
+            let own = grid.plan.measures[*measure].label(grid.suite).english();
+            let label = if column.fixed.is_empty() { own } else { format!("{} {own}", column.label.english()) };
             let unit = grid.unit(*measure);
             head.push(if unit.symbol().is_empty() { label } else { format!("{label} ({unit})") });
         }
@@ -67,8 +68,8 @@ pub(super) fn dimension_label(grid: &Grid<'_>, name: &str) -> String {
 }
 
 /// The sentences below a table: which statistic each column is, and what a sign in its source means.
-pub(super) fn notes(grid: &Grid<'_>) -> Vec<String> {
-    let mut notes: Vec<String> =
+pub(super) fn notes(grid: &Grid<'_>) -> Vec<Message> {
+    let mut notes: Vec<Message> =
         (0..grid.plan.measures.len()).filter_map(|measure| statistic_note(grid, measure)).collect();
     let elements = grid.values.values().flat_map(|outcome| match outcome {
         Outcome::Values(elements) => elements.iter().collect(),
@@ -76,25 +77,26 @@ pub(super) fn notes(grid: &Grid<'_>) -> Vec<String> {
         Outcome::Truths(_) => Vec::new(),
     });
     if elements.into_iter().any(|element| figure::is_about(grid.suite, element)) {
-        notes.push("~ approximate in its source.".to_owned());
+        notes.push(say("note_approximate"));
     }
     notes.extend(withdrawn(grid));
     notes
 }
 
 /// Which values of a table were withdrawn, and why.
-fn withdrawn(grid: &Grid<'_>) -> Vec<String> {
+fn withdrawn(grid: &Grid<'_>) -> Vec<Message> {
     let inputs = grid.values.values().flat_map(Outcome::inputs);
     let reasons: BTreeSet<&str> =
         inputs.filter_map(|input| grid.suite.withdrawn(input)).map(|withdrawn| withdrawn.why.as_str()).collect();
-    reasons.into_iter().map(|why| format!("⊘ withdrawn: {why}.")).collect()
+    reasons.into_iter().map(|why| say("note_withdrawn").with("why", why)).collect()
 }
 
 /// What a column is, in words, when its label does not say it.
-fn statistic_note(grid: &Grid<'_>, measure: usize) -> Option<String> {
-    let all: BTreeSet<String> =
-        grid.of_measure(measure).map(|(_, outcome)| words::statistic(grid.suite, outcome)).collect();
-    let words = all.into_iter().collect::<Vec<_>>().join("; ");
+fn statistic_note(grid: &Grid<'_>, measure: usize) -> Option<Message> {
+    let all = grid.of_measure(measure).map(|(_, outcome)| words::statistic(grid.suite, outcome));
+    let all = Message::distinct(all);
     let label = grid.plan.measures[measure].label(grid.suite);
-    (words != label && !words.is_empty()).then(|| format!("{label}: {words}."))
+    let is_said = all.is_empty() || matches!(&all[..], [only] if only.english() == label.english());
+    let words = say("labelled").with("label", label).with("of", Message::joined("semicolon", all));
+    (!is_said).then(|| say("sentence").with("of", words))
 }

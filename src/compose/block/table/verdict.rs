@@ -18,6 +18,7 @@ use crate::source::Span;
 use crate::suggest;
 use crate::suite::Suite;
 use crate::units::{Quantity, Unit};
+use crate::words::{Message, Voice, say};
 
 /// What is said of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,26 +62,35 @@ impl Verdict {
         }
     }
 
-    /// The word for it, for a legend and for who sees neither bold nor signs.
-    fn word(self) -> &'static str {
+    /// The class that pages mark it with.
+    fn class(self) -> &'static str {
         match self {
             Self::Best => "best",
             Self::Worst => "worst",
-            Self::Within => "within objective",
-            Self::Outside => "outside objective",
+            Self::Within => "within",
+            Self::Outside => "outside",
         }
+    }
+
+    /// The word for it, for a legend and for who sees neither bold nor signs.
+    fn word(self) -> Message {
+        say(match self {
+            Self::Best => "best",
+            Self::Worst => "worst",
+            Self::Within => "within_objective",
+            Self::Outside => "outside_objective",
+        })
     }
 }
 
 /// A number with its verdicts: signs before it, so that digits stay in line, and words behind it.
-pub(super) fn marked(html: &str, verdicts: &[Verdict], kind: Kind) -> String {
+pub(super) fn marked(voice: Voice<'_>, html: &str, verdicts: &[Verdict], kind: Kind) -> String {
     let signs = verdicts.iter().filter(|verdict| !verdict.sign().is_empty());
     let before = signs.map(|verdict| {
-        let class = verdict.word().split(' ').next().unwrap_or_default();
-        format!("<span class=\"sign {class}\" aria-hidden=\"true\">{}</span> ", verdict.sign())
+        format!("<span class=\"sign {}\" aria-hidden=\"true\">{}</span> ", verdict.class(), verdict.sign())
     });
-    let words: Vec<&str> = verdicts.iter().map(|verdict| verdict.word()).chain([legend::kind_word(kind)]).collect();
-    before.collect::<String>() + html + &legend::hidden(&words)
+    let words = verdicts.iter().map(|verdict| verdict.word()).chain(legend::kind_word(kind));
+    before.collect::<String>() + html + &legend::hidden(voice, words)
 }
 
 impl Asked {
@@ -181,25 +191,28 @@ impl Grid<'_> {
     }
 
     /// The meaning of each verdict that is given.
-    pub(super) fn verdict_legend(&self, given: &BTreeMap<Place, Vec<Verdict>>) -> Vec<LegendMark> {
+    pub(super) fn verdict_legend(&self, given: &BTreeMap<Place, Vec<Verdict>>, voice: Voice<'_>) -> Vec<LegendMark> {
         let given: BTreeSet<Verdict> = given.values().flatten().copied().collect();
-        given.into_iter().map(|verdict| legend::mark(verdict.sign(), verdict.word(), self.meaning(verdict))).collect()
+        let mark = |verdict: Verdict| {
+            legend::mark(voice, (verdict.sign(), verdict.class()), &verdict.word(), &self.meaning(verdict))
+        };
+        given.into_iter().map(mark).collect()
     }
 
-    fn meaning(&self, verdict: Verdict) -> String {
-        let of = match self.plan.group().last() {
-            Some(group) if !self.plan.is_wide() => format!(" per {}", dimension_label(self, group).to_lowercase()),
-            _ => String::new(),
-        };
-        match verdict {
-            Verdict::Best => format!("in bold{of}"),
-            Verdict::Worst => of.trim_start().to_owned(),
-            Verdict::Within | Verdict::Outside => {
+    fn meaning(&self, verdict: Verdict) -> Message {
+        let group = self.plan.group().last().filter(|_| !self.plan.is_wide());
+        let of = group.map(|group| say("per_group").with("group", dimension_label(self, group).to_lowercase()));
+        match (verdict, of) {
+            (Verdict::Best, Some(of)) => say("in_bold_per").with("per", of),
+            (Verdict::Best, None) => say("in_bold"),
+            (Verdict::Worst, of) => of.unwrap_or_else(|| "".into()),
+            (Verdict::Within | Verdict::Outside, _) => {
                 let limits = self.plan.verdicts.objectives.iter().map(|(measure, objective)| {
-                    let bound = if self.better(*measure) == Better::Higher { "at least" } else { "at most" };
-                    format!("{} {bound} {}", self.plan.measures[*measure].label(self.suite), objective.text)
+                    let key = if self.better(*measure) == Better::Higher { "at_least" } else { "at_most" };
+                    let limit = say(key).with("of", self.plan.measures[*measure].label(self.suite));
+                    limit.with("limit", &objective.text)
                 });
-                limits.collect::<Vec<_>>().join(", ")
+                Message::joined("comma", limits)
             }
         }
     }

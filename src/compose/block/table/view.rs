@@ -9,12 +9,14 @@ use super::verdict::{self, Verdict};
 use crate::compose::Desk;
 use crate::compose::block::legend;
 use crate::compose::html::{Marks, escape};
+use crate::evaluate::words;
 use crate::figure::{Draft, Role};
 use crate::metrics::Better;
 use crate::model::Dimensions;
 use crate::render::view;
 use crate::settings::Context;
 use crate::units::Unit;
+use crate::words::Voice;
 
 /// What is said of each value.
 type Verdicts = BTreeMap<Place, Vec<Verdict>>;
@@ -27,6 +29,7 @@ pub(super) fn table(
     number: usize,
     csv: String,
 ) -> view::Table {
+    let voice = desk.voice();
     let sparklines = grid.plan.sparklines.as_ref();
     let verdicts = grid.verdicts();
     let bars = grid.bars();
@@ -42,30 +45,31 @@ pub(super) fn table(
         id: format!("table-{number}"),
         caption: escape(&grid.plan.caption),
         heads: grid.plan.rows.iter().map(|name| text::dimension_label(grid, name)).collect(),
-        columns: (grid.plan.columns.iter().map(|column| head(grid, column)))
-            .chain(sparklines.map(|lines| lines.head(grid)))
+        columns: (grid.plan.columns.iter().map(|column| head(grid, column, voice)))
+            .chain(sparklines.map(|lines| lines.head(grid, voice)))
             .collect(),
         rows,
-        notes: text::notes(grid),
-        legend: legend(grid, &verdicts),
+        notes: text::notes(grid).iter().map(|note| voice.say(note)).collect(),
+        legend: legend(grid, &verdicts, voice),
         csv,
         grouped: grid.plan.rows.len() > 1,
     }
 }
 
-fn legend(grid: &Grid<'_>, verdicts: &Verdicts) -> view::Legend {
+fn legend(grid: &Grid<'_>, verdicts: &Verdicts, voice: Voice<'_>) -> view::Legend {
     let kinds = grid.values.values().map(|outcome| outcome.kind(grid.suite)).collect();
-    view::Legend { verdicts: grid.verdict_legend(verdicts), ..legend::of_kinds(&kinds) }
+    view::Legend { verdicts: grid.verdict_legend(verdicts, voice), ..legend::of_kinds(voice, &kinds) }
 }
 
-fn head(grid: &Grid<'_>, column: &Column) -> view::Column {
+fn head(grid: &Grid<'_>, column: &Column, voice: Voice<'_>) -> view::Column {
     let first = column.measures[0];
     let named = |measure: &usize| {
-        let (label, unit) = (grid.plan.measures[*measure].label(grid.suite), grid.unit(*measure).symbol());
+        let (label, unit) = (voice.say(&grid.plan.measures[*measure].label(grid.suite)), grid.unit(*measure).symbol());
         if unit.is_empty() || label == unit { label } else { format!("{label} {unit}") }
     };
+    let label = voice.say(&column.label);
     let unit = match (column.fixed.is_empty(), grid.unit(first).symbol()) {
-        (true, unit) if column.label == unit => String::new(),
+        (true, unit) if label == unit => String::new(),
         (true, unit) => unit.to_owned(),
         (false, _) => column.measures.iter().map(named).collect::<Vec<_>>().join(" / "),
     };
@@ -77,8 +81,8 @@ fn head(grid: &Grid<'_>, column: &Column) -> view::Column {
     // In a compound cell one arrow cannot speak for both numbers.
     let better = if column.measures.len() > 1 { "" } else { better };
     let outcome = grid.of_measure(first).next().map(|(_, outcome)| outcome);
-    let statistic = outcome.map(|outcome| crate::evaluate::words::statistic(grid.suite, outcome)).unwrap_or_default();
-    view::Column { label: column.label.clone(), unit, better: better.to_owned(), statistic }
+    let statistic = outcome.map(|outcome| voice.say(&words::statistic(grid.suite, outcome))).unwrap_or_default();
+    view::Column { label, unit, better: better.to_owned(), statistic }
 }
 
 fn row(grid: &Grid<'_>, index: usize, cells: Vec<view::Cell>) -> view::Row {
@@ -124,7 +128,7 @@ fn cell(
         Some((value / top * 1000.0).round() / 10.0)
     });
     view::Cell {
-        missing: if figures.is_empty() { "no data".to_owned() } else { String::new() },
+        missing: if figures.is_empty() { desk.voice().word("no_data") } else { String::new() },
         best: column.measures.len() == 1 && said(column.measures[0]).contains(&Verdict::Best),
         html: figures.join(" / "),
         bar,
@@ -152,7 +156,7 @@ fn figure(desk: &mut Desk<'_>, grid: &Grid<'_>, place: Place, verdicts: &[Verdic
     let index = desk.figures.add(grid.suite, draft);
     let best = verdicts.contains(&Verdict::Best);
     let html = desk.figure_html(grid.suite, index, &html, Marks { best, again: false });
-    Some(verdict::marked(&html, verdicts, desk.figures.list[index].kind))
+    Some(verdict::marked(desk.voice(), &html, verdicts, desk.figures.list[index].kind))
 }
 
 /// A figure without its unit, which stands in the head of the column.
