@@ -97,6 +97,9 @@ fn like(suite: &Suite, a: &Term, b: &Term) -> Option<String> {
 
 /// "5 rounds' p99", "7 trials' paired ratios of p99", or "12 values of p99".
 fn plural(suite: &Suite, terms: &[Term]) -> String {
+    if let Some(samples) = calls::samples(suite, terms) {
+        return samples;
+    }
     let ratios = paired(suite, terms);
     let what = ratios.clone().unwrap_or_else(|| kinds(suite, terms).join(" and "));
     match repeated(suite, terms) {

@@ -11,6 +11,7 @@ use crate::units::{Quantity, Unit};
 /// A call in words.
 pub(super) fn call(suite: &Suite, function: Function, terms: &[Term]) -> String {
     match (function, terms) {
+        (Function::Samples, _) => samples(suite, &[Term::Call(function, terms.to_vec())]).unwrap_or_default(),
         (Function::Count, _) => format!("number of {}", plural(suite, terms)),
         (Function::Pooled, [Term::Number(percent), inputs @ ..]) => pooled(suite, percent.value, inputs),
         (Function::SameOrder, _) => "whether two lists have the same order".to_owned(),
@@ -55,12 +56,37 @@ fn pooled(suite: &Suite, percent: f64, inputs: &[Term]) -> String {
     format!("p{percent} of {count} samples of {runs} runs pooled, nearest rank{within}")
 }
 
+/// The single measurements of runs, when that is what all the terms are: "10 samples of time", "20 samples of 2 runs".
+pub(super) fn samples(suite: &Suite, terms: &[Term]) -> Option<String> {
+    let counts: Vec<usize> = terms.iter().map(|term| sampled(suite, term)).collect::<Option<_>>()?;
+    match (terms, &counts[..]) {
+        ([Term::Call(_, of)], [count]) if let [Term::Input(input)] = of[..] => {
+            let metrics = suite.runs[suite.data[input].run].1.samples.keys().map(|metric| &**metric);
+            Some(format!("{count} samples of {}", metrics.collect::<Vec<_>>().join(" and ")))
+        }
+        ([], _) => None,
+        _ => Some(format!("{} samples of {} runs", counts.iter().sum::<usize>(), counts.len())),
+    }
+}
+
+/// How many measurements a term stands for, when it stands for those of a run.
+fn sampled(suite: &Suite, term: &Term) -> Option<usize> {
+    let Term::Call(Function::Samples, of) = term else { return None };
+    let [Term::Input(input)] = of[..] else { return None };
+    suite.data[input].observation.basis.as_ref().and_then(|basis| usize::try_from(basis.count).ok())
+}
+
+/// How many values terms stand for.
+fn length(suite: &Suite, terms: &[Term]) -> usize {
+    terms.iter().map(|term| sampled(suite, term).unwrap_or(1)).sum()
+}
+
 /// A range in words, by the function that gives its lower end.
 pub(super) fn range(suite: &Suite, low: Function, terms: &[Term]) -> String {
     let of = plural(suite, terms);
     match low {
         Function::Ci95Low | Function::Ci95High => {
-            let coverage = interval::places(terms.len()).map_or(f64::NAN, |places| places.coverage * 100.0);
+            let coverage = interval::places(length(suite, terms)).map_or(f64::NAN, |places| places.coverage * 100.0);
             format!("{coverage:.1} % confidence interval (order statistics) of the median of {of}")
         }
         Function::BootstrapLow | Function::BootstrapHigh => {
@@ -90,7 +116,7 @@ fn with_share(suite: &Suite, function: Function, list: &[Term], percent: f64) ->
     if function == Function::Quantile {
         return format!("{shown} % quantile (Hyndman–Fan type 7) of {of}");
     }
-    let each = statistics::trimmed(list.len(), percent / 100.0);
+    let each = statistics::trimmed(length(suite, list), percent / 100.0);
     format!("mean of {of} without the lowest and the highest {shown} % ({each} at either end)")
 }
 
