@@ -69,6 +69,8 @@ pub(super) fn runs(
                     }
                 }
             }
+            // That a statistic is not there says less than what is wrong with the selection itself.
+            Err(diagnostic) if diagnostic.code == Code::NoObservation && wrong.is_some() => {}
             Err(diagnostic) => wrong = Some(diagnostic),
         }
     }

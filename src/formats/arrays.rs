@@ -55,6 +55,9 @@ impl Array {
     /// Takes an array of numbers, or of arrays of numbers.
     pub(super) fn take(&self, array: Option<Spot<'_, '_>>, collector: &mut Collector) {
         let spots = array.map(|array| leaves(&array, is_number)).unwrap_or_default();
+        if spots.iter().any(is_text) {
+            return;
+        }
         let numbers = spots.iter().filter_map(|spot| self.number(spot, self.measure.range, collector));
         let measurements = numbers.map(|number| Measurement { number, iterations: None, count: 1 }).collect();
         self.tell(measurements, Layout::Single, self.over(&spots), collector);
@@ -69,6 +72,9 @@ impl Array {
     ) {
         let (Some(totals), Some(counts)) = (totals, iterations) else { return };
         let [own, of] = [&totals, &counts].map(|list| list.items().collect::<Vec<_>>());
+        if own.iter().chain(&of).any(is_text) {
+            return;
+        }
         if own.len() != of.len() {
             return collector.wrong(&totals, format!("there are {} totals for {} counts", own.len(), of.len()));
         }
@@ -116,12 +122,7 @@ impl Array {
 
     /// The number at a place; none where the tool has none.
     fn number(&self, spot: &Spot<'_, '_>, range: Range, collector: &mut Collector) -> Option<Observation> {
-        let is_none = match &spot.node.value {
-            Value::Null => true,
-            Value::String(text) => text.is_empty() || number::is_not_finite(text),
-            _ => false,
-        };
-        if is_none {
+        if matches!(spot.node.value, Value::Null | Value::String(_)) {
             return None;
         }
         let value = collector.number(spot, range)?;
@@ -242,6 +243,15 @@ impl Listed {
         let basis = Basis { text: Some(format!("{value}")), ..self.basis(&statistic.name(), set) };
         let plain = Observation::measured(metric, statistic, value, set.unit, span, self.over.clone());
         Observation { basis: Some(Arc::new(basis)), ..plain }
+    }
+}
+
+/// Whether it is neither a number nor the lack of one: what somebody shortened is no list of all measurements.
+fn is_text(spot: &Spot<'_, '_>) -> bool {
+    match &spot.node.value {
+        Value::String(text) => !(text.is_empty() || number::is_not_finite(text)),
+        Value::Number(_) | Value::Null => false,
+        Value::Bool(_) | Value::Array(_) | Value::Object(_) => true,
     }
 }
 
