@@ -89,7 +89,7 @@ impl Array {
             let iterations = of_counts.number(count, Range::Whole, collector);
             match (number, iterations) {
                 (Some(_), Some(none)) if none.quantity.value == 0.0 => {
-                    collector.wrong(count, "a total is of no iteration")
+                    collector.wrong(count, "a total is of no iteration");
                 }
                 (Some(number), Some(iterations)) => {
                     measurements.push(Measurement { number, iterations: Some(iterations), count: 1 });

@@ -238,3 +238,53 @@ fn arrays_that_cannot_be_are_errors() {
         assert_eq!(check_codes(&site.build().stderr), ["BB203", "BB207"], "{sample}");
     }
 }
+
+#[test]
+fn a_report_without_a_site_shows_how_samples_are_spread() {
+    let site = Site::empty();
+    site.write("times.json", hyperfine());
+    site.write("criterion/x/new/estimates.json", ESTIMATES);
+    site.write("criterion/x/new/sample.json", SAMPLE);
+    site.write("criterion/y/new/estimates.json", ESTIMATES);
+    site.write("criterion/y/new/sample.json", SAMPLE);
+    let quartile = |report: &str, expression: &str| {
+        let figures =
+            site.json(&format!("{report}/report/figures.json"))["figures"].as_array().expect("a list").clone();
+        let found = figures.iter().find(|figure| figure["expression"] == expression).cloned();
+        site.run(&["verify", report]).success();
+        found.unwrap_or_else(|| panic!("no {expression} in {figures:?}"))
+    };
+    site.run(&["build", "times.json", "--out", "one"]).success();
+    // The quartile of type 7 of 11 s to 20 s.
+    let found = quartile("one", "quantile(samples(time[benchmark = ten]), 25 %)");
+    assert_eq!((found["value"].as_f64(), found["unit"].as_str()), (Some(13.25e9), Some("ns")));
+    site.run(&["build", "criterion", "--out", "many"]).success();
+    assert_eq!(quartile("many", "median(samples(time[subject = x]))")["value"], 6.0);
+}
+
+#[test]
+fn comparisons_test_the_iterations_of_forks() {
+    let site = Site::empty();
+    site.write("old.json", JMH);
+    let slower = JMH.replace("[[10.0, 11.0, 12.0], [13.0, 14.0]]", "[[20.0, 21.0, 22.0], [23.0, 24.0]]");
+    site.write("new.json", slower.replace("\"score\": 12.0", "\"score\": 22.0"));
+    let run = site.run(&["compare", "old.json", "new.json", "--format", "csv"]);
+    // No value of one side is above one of the other: p is 2 / C(10, 5).
+    let row = run.stdout.lines().find(|line| line.starts_with("time,p50,") && line.contains("avgt")).expect("a row");
+    assert!(row.contains("worse") && row.contains("0.00793650"), "{}", run.stdout);
+    // Calls that are counted by their time are no list: their percentiles are compared.
+    assert!(
+        run.stdout.lines().any(|line| line.starts_with("time,p90,") && line.contains("mode=sample")),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn a_statistic_that_is_not_there_is_named() {
+    let suite = "[[evidence]]\nfiles = \"a.json\"\n[[evidence.json.values]]\npointer = \"/*/m\"\nmetric = \"memory.value\"\n\
+        unit = \"MB\"\n";
+    let chart = "```chart\nkind = \"bars\"\nvalue = \"memory\"\ngroups = \"key\"\n```\n";
+    let run = site(suite, &[("a.json", r#"{"a": {"m": 5}, "b": {"m": 7}}"#)], chart).build();
+    assert!(run.stderr.contains("no `max` of `memory`") && run.stderr.contains("`memory.value`"), "{}", run.stderr);
+}
