@@ -54,7 +54,7 @@ pub struct Wanted<'a> {
 impl<'a> Bindings<'a> {
     /// The values of a suite; none of one that is too large.
     pub fn new(suite: &'a Suite) -> Option<Self> {
-        if suite.data.len() > MOST {
+        if suite.told().len() > MOST {
             return None;
         }
         let cells = Cells::new(suite);

@@ -9,6 +9,7 @@ mod aggregate;
 mod arithmetic;
 mod pooled;
 mod samples;
+mod singles;
 
 use std::sync::Arc;
 
@@ -218,6 +219,7 @@ fn call(scope: &Scope<'_>, whole: &Expression, function: Function, arguments: &[
     match (function, arguments) {
         _ if function.aggregates() => aggregate::aggregate(scope, whole, function, arguments, mode),
         (Function::Pooled, [argument]) => pooled::pool(scope, whole, argument, mode),
+        (Function::Samples, [argument]) => singles::list(scope, whole, argument, mode),
         (Function::Each, _) => each(scope, arguments, mode).map(Outcome::Values),
         (Function::All, _) => all(scope, arguments, mode).map(Outcome::Truths),
         (Function::Change, [new, old]) => {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::claim::Verdict;
 use crate::evaluate::{Element, Outcome, Term, words};
-use crate::model::{Basis, Kind, Observation, Timing};
+use crate::model::{Basis, Kind, Layout, Observation, Timing};
 use crate::number;
 use crate::source::Span;
 use crate::suite::Suite;
@@ -279,6 +279,10 @@ struct SamplesRecord<'a> {
     within: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<TimeRecord<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    iterations: Option<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pairs: bool,
 }
 
 /// Where records say when they were.
@@ -306,6 +310,11 @@ impl<'a> SamplesRecord<'a> {
             without: basis.without.iter().map(pair).collect(),
             within: basis.bucketed.then_some(0.001),
             time: basis.time.as_ref().map(time),
+            iterations: match &basis.layout {
+                Layout::Totals(iterations) => Some(iterations.to_string()),
+                Layout::Single | Layout::Pairs => None,
+            },
+            pairs: basis.layout == Layout::Pairs,
         }
     }
 }

@@ -26,6 +26,18 @@ pub enum Locator {
     Range(Box<[Locator; 2]>),
 }
 
+impl Locator {
+    /// The same in a JSON document that is a line of a file.
+    #[must_use]
+    pub fn on_line(self, line: u32) -> Self {
+        match self {
+            Self::Json(pointer) => Self::JsonLine(line, pointer),
+            Self::Range(ends) => Self::Range(Box::new(ends.map(|end| end.on_line(line)))),
+            other => other,
+        }
+    }
+}
+
 impl fmt::Display for Locator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -222,6 +234,31 @@ pub struct Basis {
     pub time: Option<Timing>,
     /// The value as text when it stands in no place: a count, a mean.
     pub text: Option<String>,
+    /// How a measurement is written.
+    pub layout: Layout,
+}
+
+/// How single measurements are written.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Layout {
+    /// Each is a number of its own.
+    #[default]
+    Single,
+    /// Each is a total, to be divided by what stands at the same place of another array: how many iterations it is of.
+    Totals(Locator),
+    /// Each is a pair of a value and how often it occurred.
+    Pairs,
+}
+
+/// A single measurement of an array.
+#[derive(Debug, Clone)]
+pub struct Measurement {
+    /// The number where it stands.
+    pub number: Observation,
+    /// For a total, of how many iterations it is.
+    pub iterations: Option<Observation>,
+    /// How often it occurred.
+    pub count: u64,
 }
 
 /// Where records say when they were.
@@ -345,6 +382,21 @@ pub struct Run {
     pub implied_zero: Vec<(Arc<str>, Span)>,
     /// The single measurements of metrics, where the file gives them.
     pub samples: BTreeMap<Arc<str>, Arc<SampleSet>>,
+    /// The measurements of the arrays among them one by one, in the order of the file, where they are few.
+    pub measurements: Vec<Measurement>,
+}
+
+impl Measurement {
+    /// The value: a total divided by its iterations.
+    pub fn value(&self) -> f64 {
+        let number = self.number.quantity.value;
+        self.iterations.as_ref().map_or(number, |iterations| number / iterations.quantity.value)
+    }
+
+    /// The observations that it stands as.
+    pub fn observations_mut(&mut self) -> impl Iterator<Item = &mut Observation> {
+        std::iter::once(&mut self.number).chain(&mut self.iterations)
+    }
 }
 
 impl Observation {

@@ -19,6 +19,9 @@ pub const FEW: usize = 10_000;
 /// So many measurements beyond a percentile make it worth telling.
 pub const BEYOND: u64 = 10;
 
+/// Whole numbers up to this have a binary fraction each.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// A single measurement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Sample {
@@ -52,6 +55,36 @@ impl SampleSet {
     /// A set without measurements; `scale` is how many ticks a unit is.
     pub fn new(unit: Unit, scale: u64) -> Self {
         Self { unit, scale, count: 0, sum: 0, ends: None, body: Body::Few(Vec::new()) }
+    }
+
+    /// The set of values that are 0 or more, each with its byte and how often it occurred. A tick is so small that
+    /// a value keeps all its digits.
+    pub fn of(unit: Unit, values: &[(f64, u64, u64)]) -> Self {
+        let largest = values.iter().map(|(value, ..)| *value).fold(0.0, f64::max);
+        let mut set = Self::new(unit, decade(EXACT / largest));
+        let (scale, total) = (set.scale as f64, values.iter().map(|(.., count)| count).sum::<u64>());
+        for (value, at, count) in values {
+            let sample = Sample { ticks: (value * scale).round() as u64, at: *at };
+            if total <= FEW as u64 {
+                (0..*count).for_each(|_| set.add(sample));
+            } else {
+                set.add_bucket(sample, *count);
+                set.add_sum(u128::from(sample.ticks) * u128::from(*count), [sample; 2]);
+            }
+        }
+        set.finish()
+    }
+
+    /// Moves every measurement so many bytes further into the file.
+    #[must_use]
+    pub fn shifted(mut self, by: u64) -> Self {
+        let shift = |sample: &mut Sample| sample.at += by;
+        self.ends.iter_mut().flatten().for_each(shift);
+        match &mut self.body {
+            Body::Few(samples) => samples.iter_mut().for_each(shift),
+            Body::Many(histogram) => histogram.firsts().for_each(shift),
+        }
+        self
     }
 
     /// Adds a measurement; those of a file come in its order.
@@ -113,6 +146,14 @@ impl SampleSet {
 
     /// The set of all measurements of several, which come in that order.
     pub fn merged<'a>(sets: impl IntoIterator<Item = &'a Self>) -> Option<Self> {
+        let sets: Vec<&Self> = sets.into_iter().collect();
+        let ticks = |set: &Self| set.scale as f64 / set.unit.base_scale();
+        let first = sets.first()?;
+        if sets.iter().any(|set| (ticks(set) / ticks(first) - 1.0).abs() > 1e-9) {
+            let scale = Self::common_scale(&sets);
+            let alike: Vec<Self> = sets.iter().map(|set| set.rescaled(first.unit, scale)).collect();
+            return Self::merged(&alike);
+        }
         let mut sets = sets.into_iter();
         let mut all = sets.next()?.clone();
         for set in sets {
@@ -126,6 +167,31 @@ impl SampleSet {
             }
         }
         Some(all.finish())
+    }
+
+    /// The finest scale of several sets, in the unit of the first, at which the largest measurement is a whole
+    /// number of ticks still.
+    fn common_scale(sets: &[&Self]) -> u64 {
+        let unit = sets[0].unit.base_scale();
+        let largest = sets.iter().filter_map(|set| Some(set.value(set.max()?.ticks) * set.unit.base_scale() / unit));
+        let finest = sets.iter().map(|set| set.scale as f64 * unit / set.unit.base_scale());
+        decade(finest.fold(0.0, f64::max).min(u64::MAX as f64 / largest.fold(0.0, f64::max)))
+    }
+
+    /// The same measurements in another unit of the same kind, in ticks of another size.
+    fn rescaled(&self, unit: Unit, scale: u64) -> Self {
+        let factor = self.unit.base_scale() / unit.base_scale() * (scale as f64 / self.scale as f64);
+        let moved = |sample: Sample| Sample { ticks: (sample.ticks as f64 * factor).round() as u64, ..sample };
+        let mut set = Self::new(unit, scale);
+        match &self.body {
+            Body::Few(samples) => samples.iter().for_each(|sample| set.add(moved(*sample))),
+            Body::Many(histogram) => {
+                histogram.buckets().for_each(|(first, count)| set.add_bucket(moved(first), count));
+                // A sum of many ticks has more digits than its measurements.
+                self.ends.into_iter().for_each(|ends| set.add_sum((self.sum as f64 * factor) as u128, ends.map(moved)));
+            }
+        }
+        set.finish()
     }
 
     /// How many measurements there are.
@@ -188,6 +254,12 @@ impl SampleSet {
     }
 }
 
+/// The largest power of ten up to a number, from 1 to 10^15.
+fn decade(most: f64) -> u64 {
+    let decades = (0..=15_u32).rev().map(|exponent| 10_u64.pow(exponent));
+    decades.into_iter().find(|decade| *decade as f64 <= most * (1.0 + 1e-12)).unwrap_or(1)
+}
+
 /// The rank, from 1, of a percentile among so many: the smallest that has that share at or below it.
 fn rank(count: u64, millionths: u32) -> Option<u64> {
     const WHOLE: u128 = 100_000_000;
@@ -231,6 +303,36 @@ mod tests {
             let exact = all[300 * percent as usize - 1] as f64;
             assert!((given.ticks as f64 - exact).abs() <= exact * 0.001, "p{percent}: {} for {exact}", given.ticks);
             assert_eq!(given.ticks, again.ticks);
+        }
+    }
+
+    #[test]
+    fn values_keep_their_digits() {
+        let set = SampleSet::of(Unit::named("s"), &[(0.001_234_567_890_123, 7, 1), (2.5e-4, 40, 2)]);
+        assert_eq!((set.count(), set.min().map(|least| (set.value(least.ticks), least.at))), (3, Some((2.5e-4, 40))));
+        let max = set.max().map(|most| set.value(most.ticks)).expect("there are values");
+        assert!((max / 0.001_234_567_890_123 - 1.0).abs() < 1e-12, "{max}");
+        assert_eq!(set.shifted(3).max().map(|most| most.at), Some(10));
+        // More than can be kept one by one: 20,000 of 1.5 ms and one of 3 ms.
+        let many = SampleSet::of(Unit::named("ms"), &[(1.5, 0, 20_000), (3.0, 9, 1)]);
+        assert_eq!((many.is_bucketed(), many.count()), (true, 20_001));
+        assert!((many.mean().expect("there are values") - 30_003.0 / 20_001.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn sets_of_unlike_ticks_merge() {
+        let fine = SampleSet::of(Unit::named("ns"), &[(1.25, 0, 1), (2_000_000.0, 1, 1)]);
+        let coarse = set([1_000_000, 3_000_000, 500]);
+        for [a, b] in [[&fine, &coarse], [&coarse, &fine]] {
+            let merged = SampleSet::merged([a, b]).expect("there are sets");
+            let at = |percent: u32| {
+                let sample = merged.nearest(percent * 1_000_000).expect("it is there");
+                merged.value(sample.ticks) * merged.unit.base_scale()
+            };
+            // 1.25 ns, 500 ns, 1 ms, 2 ms, 3 ms.
+            for (percent, seconds) in [(20, 1.25e-9), (40, 500e-9), (60, 1e-3), (80, 2e-3), (100, 3e-3)] {
+                assert!((at(percent) / seconds - 1.0).abs() < 1e-9, "{percent}: {} for {seconds}", at(percent));
+            }
         }
     }
 

@@ -84,6 +84,15 @@ pub struct Datum {
     pub observation: Observation,
 }
 
+/// A single measurement, as it stands in [`Suite::data`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Single {
+    /// Its number.
+    pub number: usize,
+    /// For a total, the number of its iterations.
+    pub iterations: Option<usize>,
+}
+
 /// A suite with all that was read from its evidence.
 #[derive(Debug)]
 pub struct Suite {
@@ -97,8 +106,10 @@ pub struct Suite {
     pub files: Vec<EvidenceFile>,
     /// Its runs; their observations have moved to [`Suite::data`].
     pub runs: Vec<(usize, Run)>,
-    /// Its observations.
+    /// Its observations, and after them the numbers of single measurements.
     pub data: Vec<Datum>,
+    /// The single measurements of each run whose arrays are read.
+    singles: BTreeMap<usize, Vec<Single>>,
     /// The observations of each run, as a range of [`Suite::data`].
     of_run: Vec<Range<usize>>,
     /// The runs that have a value of a dimension.
@@ -212,6 +223,25 @@ impl Suite {
         let from = (Arc::from(metric), Statistic::Mean);
         let of = self.index.range(from..).take_while(|((name, _), _)| **name == *metric);
         of.map(|((_, statistic), data)| (*statistic, data.as_slice())).collect()
+    }
+
+    /// The observations of all runs, without the numbers of single measurements.
+    pub fn told(&self) -> &[Datum] {
+        &self.data[..self.of_run.last().map_or(0, |last| last.end)]
+    }
+
+    /// The single measurements of a run in the order of its file; none where they are too many, or in a stream.
+    pub fn singles(&self, run: usize) -> &[Single] {
+        self.singles.get(&run).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The observation that counts a run's single measurements, and says where they are.
+    pub fn counted(&self, run: usize) -> Option<usize> {
+        let is_count = |place: &usize| {
+            let basis = self.data[*place].observation.basis.as_ref();
+            basis.is_some_and(|basis| basis.statistic == "count")
+        };
+        self.places_of_run(run).find(is_count)
     }
 
     /// The observations of a run.

@@ -4,6 +4,7 @@
 //! the raw files, its formula is computed from that, and its text is read back.
 
 mod entry;
+mod arrays;
 mod evidence;
 mod formula;
 mod html;
@@ -181,27 +182,33 @@ impl Page<'_> {
             return;
         }
         let evidence = std::cell::RefCell::new(evidence);
-        let pool = |percent: f64, inputs: &[usize]| self.pooled(entry, percent, inputs, &mut evidence.borrow_mut());
+        let pool = |percent, inputs: &[usize]| self.pooled(entry, percent, inputs, &mut evidence.borrow_mut());
         if let Err((code, node, message)) = entry.check(&numbers, &pool, notation) {
             found.push(self.wrong(code, node, format!("figure `{}`: {message}", entry.id)));
         }
     }
 
-    /// The percentile of the measurements of several inputs of a figure together.
+    /// The measurements of several inputs of a figure together, in base units: their percentile, or each.
     fn pooled(
         &self,
         entry: &Entry<'_>,
-        percent: f64,
+        percent: Option<f64>,
         inputs: &[usize],
         evidence: &mut Evidence,
-    ) -> Result<f64, String> {
-        let mut sets = Vec::with_capacity(inputs.len());
+    ) -> Result<Vec<f64>, String> {
+        let (mut sets, mut values) = (Vec::with_capacity(inputs.len()), Vec::new());
         for number in inputs {
-            let input = entry.inputs.get(*number).ok_or("`pooled` names what is no input")?;
-            let samples = input.samples()?.ok_or("`pooled` takes inputs with `samples`")?;
-            sets.push(evidence.file(self.site, input.evidence)?.measured(&samples.which)?.set.clone());
+            let input = entry.inputs.get(*number).ok_or("the formula pools what is no input")?;
+            let samples = input.samples()?.ok_or("the formula pools an input without `samples`")?;
+            let measured = evidence.file(self.site, input.evidence)?.measured(&samples.which)?;
+            match percent {
+                Some(_) => sets.push(measured.set.clone()),
+                None => values.extend(measured.in_base_units().ok_or("`samples` are too many to be named one by one")?),
+            }
         }
-        samples::pooled(percent, &sets).ok_or_else(|| "there is no measurement to pool".to_owned())
+        let Some(percent) = percent else { return Ok(values) };
+        let pooled = samples::pooled(percent, &sets).ok_or("there is no measurement to pool")?;
+        Ok(vec![pooled])
     }
 
     /// The number that stands where the input says, in base units; that of a statistic of measurements is computed.

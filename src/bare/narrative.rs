@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::family::{self, Family};
 use super::manifest::label;
-use super::runs::{Kind, NONE};
+use super::runs::{Kind, Line, NONE};
 use super::toml_text::{string, table};
 use super::words;
 use crate::metrics::{self, MetricStatistic};
@@ -21,6 +21,12 @@ const MOST_SERIES: usize = 8;
 
 /// Bars in a chart.
 const MOST_BARS: usize = 40;
+
+/// Quartiles are of so many measurements or more.
+const FEWEST_BOX: u64 = 5;
+
+/// A histogram is of so many or more.
+const FEWEST_BARS: u64 = 20;
 
 /// Bars that differ by more than this cannot be read beside each other.
 const WIDEST: f64 = 200.0;
@@ -51,6 +57,7 @@ pub(super) fn write(subject: &Subject<'_>, families: &[Family<'_>]) -> String {
         text += &format!("## {}\n\n", heading(family));
         text += &table_block(family);
         text += &bars(family);
+        text += &spread(family);
         text += &percentiles(family);
     }
     text += "## Evidence\n\n```evidence\n```\n";
@@ -166,6 +173,46 @@ fn bars(family: &Family<'_>) -> String {
     text
 }
 
+/// How the single measurements of runs are spread: a box a run, or the histogram of a single one.
+fn spread(family: &Family<'_>) -> String {
+    let Some(metric) = family.columns.first().filter(|metric| has_samples(family, metric)) else {
+        return String::new();
+    };
+    let (fixed, shown) = family.rows.split_at(family.rows.len().saturating_sub(2));
+    let is_shown = |o: &Observation| o.metric == metric.metric;
+    let parts = parts(family, fixed, is_shown);
+    let value = string(&format!("samples({})", metric.metric));
+    let mut text = String::new();
+    for (part, of) in parts.iter().filter(|_| parts.len() <= MOST_CHARTS) {
+        let boxes: usize = shown.iter().map(|name| count(of, name).max(1)).product();
+        if boxes > MOST_BARS {
+            continue;
+        }
+        let caption = string(&with_part(&format!("Samples of {}", words_of(metric)), part));
+        text += &match boxes {
+            1 => format!("```chart\nkind = \"histogram\"\ncaption = {caption}\nvalue = {value}\n"),
+            _ => {
+                let rows: Vec<String> = shown.iter().map(|name| string(name)).collect();
+                let rows = rows.join(", ");
+                format!("```chart\nkind = \"box\"\ncaption = {caption}\nvalue = {value}\nrows = [{rows}]\n")
+            }
+        };
+        text += &where_line(part);
+    }
+    text
+}
+
+/// Whether all runs that measure a metric give enough single measurements of it.
+fn has_samples(family: &Family<'_>, metric: &MetricStatistic) -> bool {
+    let measures = |line: &&&Line<'_>| line.run.observations.iter().any(|o| o.metric == metric.metric);
+    let few = if family.lines.len() == 1 { FEWEST_BARS } else { FEWEST_BOX };
+    let has = |line: &&Line<'_>| {
+        let set = line.run.samples.get(&metric.metric);
+        !line.run.measurements.is_empty() && set.is_some_and(|set| set.count() >= few)
+    };
+    metric.metric.chars().all(|c| c.is_alphanumeric() || c == '_') && family.lines.iter().filter(measures).all(has)
+}
+
 /// Whether values of a metric can be read as bars beside each other.
 fn can_be_bars(family: &Family<'_>, metric: &MetricStatistic) -> bool {
     let observations = family.lines.iter().flat_map(|line| &line.run.observations);
@@ -218,9 +265,14 @@ fn where_line(part: &[(&str, &str)]) -> String {
     line + "```\n\n"
 }
 
-fn titled(metric: &MetricStatistic, part: &[(&str, &str)]) -> String {
+/// What a metric measures: "time per iteration".
+fn words_of(metric: &MetricStatistic) -> String {
     let known = metrics::find(&metric.metric).filter(|known| known.name != "latency");
-    let words = known.map_or_else(|| metric.name(), |known| terms::quantity(known).english());
+    known.map_or_else(|| metric.name(), |known| terms::quantity(known).english())
+}
+
+fn titled(metric: &MetricStatistic, part: &[(&str, &str)]) -> String {
+    let words = words_of(metric);
     let mut characters = words.chars();
     let first = characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     with_part(&(first + characters.as_str()), part)

@@ -54,8 +54,6 @@ pub(super) struct Line<'a> {
     pub(super) path: &'a str,
     /// The tool, as the file names it.
     pub(super) tool: &'a str,
-    /// Its place among the runs of its file.
-    pub(super) place: usize,
 }
 
 /// The runs that a report is made of.
@@ -110,10 +108,10 @@ impl<'a> Runs<'a> {
             let set: Dimensions = set.collect();
             let kind = output.kind;
             let runs = output.reading.runs.iter().zip(&output.dimensions);
-            let told = runs.enumerate().map(|(place, (run, own))| {
+            let told = runs.map(|(run, own)| {
                 let mut dimensions = set.clone();
                 dimensions.extend(own.clone());
-                Line { kind, dimensions, run, path: output.path, tool: &output.reading.tool, place }
+                Line { kind, dimensions, run, path: output.path, tool: &output.reading.tool }
             });
             told.collect()
         };

@@ -1,11 +1,12 @@
 //! What a bare folder, or a single file, holds.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, shown};
 use crate::files::{self, Found};
-use crate::formats::{self, Content, Reader, Reading, stream};
+use crate::formats::{self, Content, Reader, Reading, criterion, stream};
 use crate::output;
 use crate::packed::Packing;
 use crate::source::Source;
@@ -50,9 +51,28 @@ pub(super) fn take(given: &Path, own: Option<&str>, found: &mut Diagnostics) -> 
             Err(diagnostic) => found.push(Diagnostic { severity: Severity::Warning, ..*diagnostic }),
         }
     }
+    attach(&mut seen);
     match seen.iter().any(|seen| matches!(seen.content, What::Output(..))) {
         true => Ok(seen),
         false => Err(nothing_recognised(given, &seen, found)),
+    }
+}
+
+/// Gives the estimates of Criterion the single measurements in the file beside them.
+fn attach(seen: &mut [Seen]) {
+    let beside = |path: &str| criterion::beside(path).map(Arc::<str>::from);
+    let wanted: BTreeSet<Arc<str>> = seen.iter().filter_map(|seen| beside(&seen.path)).collect();
+    let sources = seen.iter().filter(|seen| wanted.contains(&seen.path));
+    let sources = sources.filter_map(|seen| Some((Arc::clone(&seen.path), Arc::clone(seen.source.as_ref()?))));
+    let sources: BTreeMap<Arc<str>, Arc<Source>> = sources.collect();
+    for seen in seen {
+        let What::Output(Reading { runs, .. }) = &mut seen.content else { continue };
+        let Some(source) = beside(&seen.path).and_then(|path| sources.get(&path)) else { continue };
+        let of = criterion::samples(&Content::new(source.text())).runs.pop().unwrap_or_default();
+        for run in runs {
+            run.samples.clone_from(&of.samples);
+            run.measurements.clone_from(&of.measurements);
+        }
     }
 }
 

@@ -1,68 +1,78 @@
-//! Lists of single measurements that a file holds beside its statistics: the samples of one run.
-//!
-//! hyperfine keeps `times`, pytest-benchmark `data`, Criterion a `sample.json` beside its estimates, whose times
-//! are of several iterations each.
+//! The single measurements of a run, where its evidence holds them in an array.
 
 use std::sync::Arc;
 
-use crate::formats::json::{self, Node};
+use crate::formats::{Content, criterion};
+use crate::model::{Measurement, Run};
 use crate::source::{Source, Span};
+use crate::suite::Suite;
 use crate::units::Unit;
-
-/// The metric that all these lists measure.
-pub(super) const METRIC: &str = "time";
 
 /// The single measurements of a run.
 #[derive(Debug, Clone)]
 pub(super) struct List {
-    /// The times of an iteration.
+    /// What they measure.
+    pub(super) metric: Arc<str>,
+    /// The values.
     pub(super) values: Vec<f64>,
     /// Their unit.
     pub(super) unit: Unit,
     /// The text that holds them.
     pub(super) source: Arc<Source>,
-    /// Where they begin in it.
+    /// Where the first stands in it.
     pub(super) span: Span,
 }
 
-/// The lists of a file's runs, by the place of the run; `beside` gives the file of a name in the same folder.
-pub(super) fn of_file(
+/// The list of a run that was read from a file of that path; `beside` gives the file of a path in the same folder.
+pub(super) fn of_run(
     path: &str,
     source: &Arc<Source>,
+    run: &Run,
     beside: impl Fn(&str) -> Option<Arc<Source>>,
-) -> Vec<Option<List>> {
-    if let Some(folder) = path.strip_suffix("estimates.json") {
-        return vec![beside(&format!("{folder}sample.json")).and_then(|sample| criterion(&sample))];
-    }
-    let text = source.text().trim_start_matches('\u{feff}');
-    let may_have = text.starts_with('{') && (text.contains("\"times\"") || text.contains("\"data\""));
-    let Some(root) = may_have.then(|| json::parse(text).ok()).flatten() else { return Vec::new() };
-    let list = |node: Option<&Node<'_>>| {
-        let node = node?;
-        numbers(node).map(|values| seconds(values, source, node.span.shifted(source.text().len() - text.len())))
+) -> Option<List> {
+    let Some(other) = criterion::beside(path).and_then(|path| beside(&path)) else {
+        return list(source, &run.measurements);
     };
-    let results = root.get("results").map(Node::items).unwrap_or_default().iter();
-    let benchmarks = root.get("benchmarks").map(Node::items).unwrap_or_default().iter();
-    let times = results.map(|result| list(result.get("times")));
-    times.chain(benchmarks.map(|benchmark| list(benchmark.at(&["stats", "data"])))).collect()
+    let reading = criterion::samples(&Content::new(other.text()));
+    reading.runs.first().filter(|_| reading.problems.is_empty()).and_then(|run| list(&other, &run.measurements))
 }
 
-fn seconds(values: Vec<f64>, source: &Arc<Source>, span: Span) -> List {
-    List { values, unit: Unit::named("s"), source: Arc::clone(source), span }
+/// The list of a run of a suite.
+pub(super) fn of_suite(suite: &Suite, run: usize) -> Option<List> {
+    let singles = suite.singles(run);
+    let first = &suite.data[singles.first()?.number];
+    // Many of one value are calls by the million: what is told of those are percentiles.
+    if singles.windows(2).any(|pair| pair[0] == pair[1]) {
+        return None;
+    }
+    let value = |datum: usize| suite.data[datum].observation.quantity.value;
+    let values = singles.iter().map(|single| value(single.number) / single.iterations.map_or(1.0, value)).collect();
+    let source = suite.files[first.file].source()?;
+    let observation = &first.observation;
+    kept(List {
+        metric: Arc::clone(&observation.metric),
+        values,
+        unit: observation.quantity.unit,
+        source: Arc::clone(source),
+        span: observation.span,
+    })
 }
 
-/// Numbers above 0, when there are several and nothing else.
-fn numbers(node: &Node<'_>) -> Option<Vec<f64>> {
-    let numbers: Option<Vec<f64>> = node.items().iter().map(Node::number).collect();
-    numbers.filter(|numbers| numbers.len() > 1 && numbers.iter().all(|number| *number > 0.0))
+fn list(source: &Arc<Source>, measurements: &[Measurement]) -> Option<List> {
+    let first = &measurements.first()?.number;
+    if measurements.iter().any(|measurement| measurement.count != 1) {
+        return None;
+    }
+    kept(List {
+        metric: Arc::clone(&first.metric),
+        values: measurements.iter().map(Measurement::value).collect(),
+        unit: first.quantity.unit,
+        source: Arc::clone(source),
+        span: first.span,
+    })
 }
 
-/// Each time of Criterion over the iterations that it is of.
-fn criterion(source: &Arc<Source>) -> Option<List> {
-    let root = json::parse(source.text()).ok()?;
-    let times = root.get("times")?;
-    let (iterations, total) = (numbers(root.get("iters")?)?, numbers(times)?);
-    let values = total.iter().zip(&iterations).map(|(time, iterations)| time / iterations).collect();
-    let fits = total.len() == iterations.len();
-    fits.then(|| List { values, unit: Unit::named("ns"), source: Arc::clone(source), span: times.span })
+/// A ratio needs values above 0.
+fn kept(list: List) -> Option<List> {
+    list.values.iter().all(|value| *value > 0.0).then_some(list)
 }

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::conditions::{self, CONDITIONS, Conditions};
-use super::lists;
+use super::lists::List;
 use super::side::{Measured, Side};
 use super::{SIDES, Spot};
+use crate::formats::criterion;
 use crate::metrics::MetricStatistic;
-use crate::model::{Dimensions, Kind, Percentile, Statistic};
+use crate::model::{Dimensions, Kind, Observation, Percentile, Statistic};
 use crate::statistics;
 use crate::units::{Quantity, Unit};
 
@@ -126,7 +127,7 @@ fn take(matched: &mut Matched, side: usize, run: &Measured, whole: &BTreeSet<Arc
     let spot = |span| Spot { path: Arc::clone(&run.path), source: Arc::clone(&run.source), span };
     for observation in &run.observations {
         let is_end = matches!(observation.statistic, Statistic::Low | Statistic::High);
-        if is_end || run.list.is_some() && is_of_list(&observation.metric, observation.statistic) {
+        if is_end || run.list.as_ref().is_some_and(|list| is_of_list(list, observation)) {
             continue;
         }
         let metric =
@@ -136,7 +137,7 @@ fn take(matched: &mut Matched, side: usize, run: &Measured, whole: &BTreeSet<Arc
     if let Some(list) = &run.list {
         let values = list.values.iter().map(|value| Quantity { value: *value, unit: list.unit }).collect();
         let spot = Spot { path: list_path(run), source: Arc::clone(&list.source), span: list.span };
-        let metric = MetricStatistic { metric: lists::METRIC.into(), statistic: median() };
+        let metric = MetricStatistic { metric: Arc::clone(&list.metric), statistic: median() };
         add(metric, Kind::Measured, Round { values, spot });
     }
 }
@@ -146,14 +147,16 @@ fn median() -> Option<Statistic> {
 }
 
 /// Whether a statistic follows from the list of single measurements: the list takes its place.
-fn is_of_list(metric: &str, statistic: Statistic) -> bool {
-    metric == lists::METRIC && statistic.is_distribution() || metric.starts_with("time{")
+fn is_of_list(list: &List, observation: &Observation) -> bool {
+    let is_rate = observation.statistic == Statistic::Rate;
+    let is_own = observation.metric == list.metric && (is_rate || observation.statistic.is_distribution());
+    let is_part = || observation.metric.strip_prefix(&*list.metric).is_some_and(|rest| rest.starts_with('{'));
+    is_own || is_part() || observation.basis.is_some()
 }
 
 /// The file that holds the list: the run's own, or the one beside it.
 fn list_path(run: &Measured) -> Arc<str> {
-    let beside = run.path.strip_suffix("estimates.json").map(|folder| format!("{folder}sample.json").into());
-    beside.unwrap_or_else(|| Arc::clone(&run.path))
+    criterion::beside(&run.path).map_or_else(|| Arc::clone(&run.path), Into::into)
 }
 
 /// The dimensions that have several values among the figures.

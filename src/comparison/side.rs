@@ -157,12 +157,9 @@ fn bare(given: [&Path; 2], found: &mut Diagnostics) -> Taken<[Side; 2]> {
     }
     let texts: BTreeMap<(usize, &str), &Arc<Source>> =
         pair.texts.iter().map(|(side, path, source)| ((*side, &**path), source)).collect();
-    let mut read: BTreeMap<(usize, Arc<str>), Vec<Option<List>>> = BTreeMap::new();
     for told in pair.runs {
         let beside = |path: &str| texts.get(&(told.side, path)).map(|source| Arc::clone(source));
-        let lists = read.entry((told.side, Arc::clone(&told.path)));
-        let lists = lists.or_insert_with(|| lists::of_file(&told.path, &told.source, beside));
-        let list = lists.get_mut(told.place).and_then(Option::take);
+        let list = lists::of_run(&told.path, &told.source, &told.run, beside);
         let mut facts = facts(&told.run);
         facts.push(("tool".to_owned(), told.tool.to_string()));
         let mut dimensions = told.dimensions;
@@ -208,13 +205,11 @@ fn part_of(suite: &Suite, fixed: &Dimensions) -> Side {
         .map(|session| session.name.as_str())
         .collect();
     let mut side = Side { name: suite.vocabulary.words_for(fixed), ..Side::default() };
-    let mut lists = Lists::default();
-    for (number, (file, run)) in suite.runs.iter().enumerate() {
-        let list = lists.next(suite, *file);
+    for (number, (_, run)) in suite.runs.iter().enumerate() {
         let is_replaced =
             run.dimensions.get(crate::suite::SESSION).is_some_and(|session| replaced.contains(&**session));
         if !is_replaced && fixed.iter().all(|(name, value)| run.dimensions.get(name) == Some(value)) {
-            side.runs.extend(measured(suite, number, list));
+            side.runs.extend(measured(suite, number));
         }
     }
     for dimension in &suite.vocabulary.dimensions {
@@ -223,26 +218,6 @@ fn part_of(suite: &Suite, fixed: &Dimensions) -> Side {
         side.labels.extend(labels.map(|value| (key(&value.name), value.label.clone())));
     }
     side
-}
-
-/// The lists of single measurements of a suite's files, run by run.
-#[derive(Default)]
-struct Lists {
-    file: Option<usize>,
-    of_file: std::collections::VecDeque<Option<List>>,
-}
-
-impl Lists {
-    /// The list of the next run of a file; the runs of a file stand together.
-    fn next(&mut self, suite: &Suite, file: usize) -> Option<List> {
-        if self.file != Some(file) {
-            let named = |path: &str| suite.files.iter().find(|other| *other.name == *path)?.source().cloned();
-            let of = |source: &Arc<Source>| lists::of_file(&suite.files[file].name, source, named).into();
-            self.of_file = suite.files[file].source().map(of).unwrap_or_default();
-            self.file = Some(file);
-        }
-        self.of_file.pop_front().flatten()
-    }
 }
 
 /// The dimension and value that words mean.
@@ -267,7 +242,7 @@ fn value_of(suite: &Suite, name: &str, value: &str) -> Taken<(Arc<str>, Arc<str>
     }
 }
 
-fn measured(suite: &Suite, number: usize, list: Option<List>) -> Option<Measured> {
+fn measured(suite: &Suite, number: usize) -> Option<Measured> {
     let (file, run) = &suite.runs[number];
     let source = suite.files[*file].source()?;
     let part: Vec<(String, String)> =
@@ -284,10 +259,13 @@ fn measured(suite: &Suite, number: usize, list: Option<List>) -> Option<Measured
     facts.extend(
         machine.filter(|machine| !machine.is_empty()).map(|machine| ("machine".to_owned(), machine.to_owned())),
     );
-    let observations = suite.of_run(number).iter().map(|datum| datum.observation.clone()).collect();
+    // What is told beside the file of the run stands in its list.
+    let own = suite.of_run(number).iter().filter(|datum| datum.file == *file);
+    let observations = own.map(|datum| datum.observation.clone()).collect();
     let kept = run.dimensions.iter().filter(|(name, _)| !suite.vocabulary.is_repeat(name));
     let dimensions = kept.map(|(name, value)| (Arc::clone(name), Arc::clone(value))).collect();
     let path = Arc::clone(&suite.files[*file].path);
+    let list = lists::of_suite(suite, number);
     Some(Measured { path, source: Arc::clone(source), dimensions, observations, facts, list })
 }
 

@@ -331,7 +331,8 @@ pub(super) fn shown_metric(suite: &Suite, parsed: &Expression) -> Option<MetricS
             Some(if metric.statistic.is_none() { only(metric) } else { metric.clone() })
         }
         Node::Call(function, arguments)
-            if function.aggregates() && *function != Function::Count || *function == Function::Pooled =>
+            if function.aggregates() && *function != Function::Count
+                || matches!(function, Function::Pooled | Function::Samples) =>
         {
             shown_metric(suite, arguments.first()?)
         }

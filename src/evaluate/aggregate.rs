@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::arithmetic::unit_error;
-use super::{Element, Evaluated, Mode, Outcome, Scope, Term, fail, values};
+use super::{Element, Evaluated, Mode, Outcome, Scope, Term, fail, singles, values};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expression, Function, Named, Node, Shape};
 use crate::model::Dimensions;
@@ -127,7 +127,7 @@ impl Call<'_> {
             fail(self.scope, self.whole, &message, &why_none(function, numbers.len(), share))
         })?;
         let unit = if function == Function::Count { Unit::none() } else { unit };
-        let mut terms: Vec<Term> = elements.iter().map(|element| element.term.clone()).collect();
+        let mut terms = singles::listed(self.scope.suite, elements);
         if let Some(share) = self.share {
             terms = vec![Term::Call(Function::Each, terms), Term::Number(share)];
         }
@@ -149,7 +149,7 @@ impl Call<'_> {
             fitting.map(|bound| bound.value)
         });
         let quantity = Quantity::plain(statistics::count_between(numbers, low?, high?) as f64);
-        let terms = Term::Call(Function::Each, elements.iter().map(|element| element.term.clone()).collect());
+        let terms = Term::Call(Function::Each, singles::listed(self.scope.suite, elements));
         let term = Term::Call(self.function, vec![terms, Term::Number(bounds[0]), Term::Number(bounds[1])]);
         Ok(Element { key: key.clone(), label: String::new(), quantity, term })
     }

@@ -1,6 +1,6 @@
 //! `pooled(p99[…])`: a percentile of the single measurements of several runs together.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::{Element, Evaluated, Mode, Outcome, Scope, Term, fail, select};
 use crate::diagnostic::{Code, Diagnostic};
@@ -9,7 +9,6 @@ use crate::metrics::MetricStatistic;
 use crate::model::{Dimensions, Percentile, Statistic};
 use crate::samples::{BEYOND, SampleSet};
 use crate::suggest;
-use crate::suite::Suite;
 use crate::units::Quantity;
 
 /// The percentile of the merged measurements of all runs that the selection means.
@@ -29,10 +28,9 @@ pub(super) fn pool(scope: &Scope<'_>, whole: &Expression, argument: &Expression,
     let runs = runs(scope, selection, argument, mode)?;
     let metric = &*selection.metric.metric;
     let (mut sets, mut inputs): (Vec<&SampleSet>, Vec<Term>) = (Vec::new(), Vec::new());
-    for run in runs {
+    for run in runs.into_keys() {
         let set = scope.suite.runs[run].1.samples.get(metric);
-        let (set, input) =
-            set.zip(counted(scope.suite, run)).ok_or_else(|| no_samples(scope, argument, metric, run))?;
+        let (set, input) = set.zip(scope.suite.counted(run)).ok_or_else(|| no_samples(scope, argument, metric, run))?;
         sets.push(set);
         inputs.push(Term::Input(input));
     }
@@ -49,20 +47,30 @@ pub(super) fn pool(scope: &Scope<'_>, whole: &Expression, argument: &Expression,
     Ok(Outcome::Values(vec![Element { key: Dimensions::new(), label: String::new(), quantity, term }]))
 }
 
-/// The runs that a selection means, whichever statistics they have of its metric: one that has no such
-/// percentile by itself is not left out without a word.
-fn runs(scope: &Scope<'_>, selection: &Selection, argument: &Expression, mode: &Mode) -> Evaluated<BTreeSet<usize>> {
+/// The runs that a selection means, whichever statistics they have of its metric, each with what tells it from the
+/// others: one that has no such percentile by itself is not left out without a word.
+pub(super) fn runs(
+    scope: &Scope<'_>,
+    selection: &Selection,
+    argument: &Expression,
+    mode: &Mode,
+) -> Evaluated<BTreeMap<usize, Dimensions>> {
     let metric = |statistic| MetricStatistic { statistic: Some(statistic), ..selection.metric.clone() };
     let own = Selection { metric: selection.metric.clone(), ..selection.clone() };
     let select = |selection: &Selection| select::select(scope, selection, argument.span, true, &mode.beside);
-    let mut runs = BTreeSet::new();
+    let mut runs = BTreeMap::new();
     let mut wrong = None;
     for (statistic, _) in scope.suite.statistics(&selection.metric.metric) {
         match select(&Selection { metric: metric(statistic), ..own.clone() }) {
-            Ok(elements) => runs.extend(elements.iter().filter_map(|element| match element.term {
-                Term::Input(input) => Some(scope.suite.data[input].run),
-                _ => None,
-            })),
+            Ok(elements) => {
+                for element in elements {
+                    if let Term::Input(input) = element.term {
+                        runs.entry(scope.suite.data[input].run).or_insert(element.key);
+                    }
+                }
+            }
+            // That a statistic is not there says less than what is wrong with the selection itself.
+            Err(diagnostic) if diagnostic.code == Code::NoObservation && wrong.is_some() => {}
             Err(diagnostic) => wrong = Some(diagnostic),
         }
     }
@@ -74,16 +82,8 @@ fn runs(scope: &Scope<'_>, selection: &Selection, argument: &Expression, mode: &
     }
 }
 
-/// The observation that says of which measurements a run's set is.
-fn counted(suite: &Suite, run: usize) -> Option<usize> {
-    let is_count = |place: &usize| {
-        let basis = suite.data[*place].observation.basis.as_ref();
-        basis.is_some_and(|basis| basis.statistic == "count")
-    };
-    suite.places_of_run(run).find(is_count)
-}
-
-fn no_samples(scope: &Scope<'_>, argument: &Expression, metric: &str, run: usize) -> Box<Diagnostic> {
+/// A run without measurements of a metric.
+pub(super) fn no_samples(scope: &Scope<'_>, argument: &Expression, metric: &str, run: usize) -> Box<Diagnostic> {
     let (suite, (file, of)) = (scope.suite, &scope.suite.runs[run]);
     let data = suite.of_run(run).iter().map(|datum| &datum.observation);
     let there: Vec<String> = data.filter(|o| &*o.metric == metric).map(|o| o.statistic.name()).collect();

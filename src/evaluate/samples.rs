@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::aggregate::numbers;
 use super::arithmetic::{apply, merged, no_partner, pairs, unit_error};
-use super::{Element, Evaluated, Mode, Outcome, Scope, Term, Truth, fail, sides};
+use super::{Element, Evaluated, Mode, Outcome, Scope, Term, Truth, fail, sides, singles};
 use crate::expression::{Expression, Function, Node, Operator};
 use crate::metrics::{self, Better};
 use crate::model::Dimensions;
@@ -186,8 +186,7 @@ fn test(scope: &Scope<'_>, whole: &Expression, function: Function, a: &[Element]
         _ if test.exact => (Function::MannWhitneyExact, test.p),
         _ => (Function::MannWhitneyNormal, test.p),
     };
-    let terms = |side: &[Element]| side.iter().map(|element| element.term.clone()).collect();
-    Ok(of_lists(function, [terms(a), terms(b)], value))
+    Ok(of_lists(function, [a, b].map(|side| singles::listed(scope.suite, side)), value))
 }
 
 /// Whether values that belong together lie no further apart than that.

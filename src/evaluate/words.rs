@@ -114,6 +114,9 @@ fn like(suite: &Suite, a: &Term, b: &Term) -> Option<Message> {
 
 /// "5 rounds' p99", "7 trials' paired ratios of p99", or "12 values of p99".
 fn plural(suite: &Suite, terms: &[Term]) -> Message {
+    if let Some(samples) = calls::samples(suite, terms) {
+        return samples;
+    }
     let ratios = paired(suite, terms);
     let are_ratios = ratios.is_some();
     let what = ratios.unwrap_or_else(|| kinds(suite, terms));

@@ -13,6 +13,8 @@ pub enum Shape {
     Between,
     /// A selection, of whose runs the single measurements are taken.
     Pool,
+    /// A selection, whose runs' single measurements are taken one by one.
+    Singles,
     /// Two arguments.
     Two,
     /// Two arguments and a number: how far they may lie apart, or a share.
@@ -105,6 +107,9 @@ functions! {
     /// `pooled(p99[…])`: the percentile, by nearest rank, of the single measurements of all runs together.
     /// The evidence must hold those, or histograms of them.
     Pooled = "pooled", Pool;
+    /// `samples(time[…])`: the single measurements of all runs, one by one, for a function of many values or a chart:
+    /// `median(samples(time[…]))`. The evidence must hold them in arrays, of up to 10,000 each.
+    Samples = "samples", Singles;
     /// `paired(a, b)`: the ratio `a / b` in each repetition. Each repetition of one side must have exactly
     /// one of the other.
     Paired = "paired", Two;

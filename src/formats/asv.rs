@@ -4,7 +4,8 @@
 //! iteration (their median), `mem_…` and `peakmem_…` bytes, `track_…` a number of the author's. A result is
 //! a list over all combinations of parameters, of which the last varies fastest; the names of parameters
 //! are in another file, so they are the dimensions `parameter`, `parameter_2` and so on. `null` is a
-//! benchmark that failed, `NaN` one that was skipped. Single measurements (`samples`) are not read.
+//! benchmark that failed, `NaN` one that was skipped. `samples`, kept with `--record-samples`, are means of
+//! `stats_number` calls each.
 //!
 //! Python writes `NaN` and `Infinity` into JSON. They are masked before the text is parsed.
 //!
@@ -12,6 +13,7 @@
 
 use std::borrow::Cow;
 
+use super::arrays::Array;
 use super::benchmarks::{benchmark, count, gather, interval, median, percentile, set, time};
 use super::json::collector::{Collector, Measure, Range, Spot};
 use super::json::{self, Node, Value};
@@ -66,7 +68,7 @@ impl Reader for Asv {
 }
 
 /// The text with an empty string, and blanks, in place of each `NaN`, `Infinity` and `-Infinity`.
-fn masked(text: &str) -> Cow<'_, str> {
+pub fn masked(text: &str) -> Cow<'_, str> {
     if !["NaN", "Infinity"].iter().any(|word| text.contains(word)) {
         return Cow::Borrowed(text);
     }
@@ -159,6 +161,10 @@ impl<'n, 't> Row<'n, 't, '_> {
         }
         if sort == Sort::Time {
             self.read_statistics(combination, &mut collector);
+            let of = |column: &str| self.cell(column).and_then(|cell| cell.items().nth(combination));
+            let calls = of("stats_number").and_then(|spot| spot.node.number());
+            let samples = Array { are_means: calls != Some(1.0), ..Array::of(time(Statistic::Value, "s")) };
+            samples.take(of("samples"), &mut collector);
         }
         collector
     }

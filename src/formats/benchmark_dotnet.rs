@@ -1,9 +1,10 @@
 //! BenchmarkDotNet's `*-report-full.json`. Every time is in nanoseconds.
 //!
-//! Percentiles are over iterations, each the mean of many operations. The interval of confidence has the
+//! Percentiles and samples are of iterations, each the mean of many operations. The interval of confidence has the
 //! level 99.9%, which the file writes as a number of its own list, 12; of other levels the metric has no
 //! percentage. A benchmark is named by namespace, type and method; parameters and the job are dimensions.
 
+use super::arrays::{Array, OF_ITERATIONS};
 use super::benchmarks::{
     benchmark, count, gather, interval, median, set, set_parameter, take_members, take_unless_nan, time,
 };
@@ -16,7 +17,6 @@ use crate::units::Unit;
 /// The reader of BenchmarkDotNet's full JSON.
 pub struct BenchmarkDotNet;
 
-const OF_ITERATIONS: &str = "of the iterations, not of single operations";
 const FAILED: &str = "the benchmark gave no statistics";
 
 impl Reader for BenchmarkDotNet {
@@ -99,6 +99,7 @@ fn read_statistics(statistics: &Spot<'_, '_>, collector: &mut Collector) {
             take_unless_nan(&spot, &of_iterations(Statistic::Percentile(percentile)), collector);
         }
     }
+    Array::of_means(time(Statistic::Value, "ns")).take(statistics.get("OriginalValues"), collector);
     if let Some(ends) = statistics.get("ConfidenceInterval") {
         let level = ends.node.get("Level").and_then(Node::number).filter(|level| *level == 12.0).map(|_| 0.999);
         let end = |statistic| Measure::new(&interval("time", "mean", level), statistic, Unit::named("ns"));

@@ -13,7 +13,7 @@ use super::lines::Places;
 use super::table::rows::Cell;
 use super::{Problem, Reading, number};
 use crate::diagnostic::Code;
-use crate::model::{Locator, Observation, Percentile, Statistic};
+use crate::model::{Locator, Measurement, Observation, Percentile, Statistic};
 use crate::source::Span;
 use crate::units::Unit;
 
@@ -180,10 +180,7 @@ pub(super) fn json_lines(text: &str) -> impl Iterator<Item = (u32, usize, &str)>
 
 /// Puts what was read from one line of JSON Lines, which begins at that byte, where it stands in the file.
 pub(super) fn on_line(collector: Collector, line: u32, start: usize) -> Collector {
-    moved(collector, start, |locator, _| match locator {
-        Locator::Json(pointer) => Locator::JsonLine(line, pointer),
-        other => other,
-    })
+    moved(collector, start, |locator, _| locator.on_line(line))
 }
 
 /// Puts what was read from a JSON value, which begins at that byte of a text, where it stands in the file.
@@ -198,7 +195,8 @@ fn moved(mut collector: Collector, start: usize, place: impl Fn(Locator, Span) -
     reading.shift(start);
     collector.problems = reading.problems;
     collector.run = reading.runs.pop().unwrap_or_default();
-    for observation in &mut collector.run.observations {
+    let measured = collector.run.measurements.iter_mut().flat_map(Measurement::observations_mut);
+    for observation in collector.run.observations.iter_mut().chain(measured) {
         observation.locator = place(observation.locator.clone(), observation.span);
     }
     collector

@@ -1,12 +1,13 @@
 //! The messages of `cargo criterion --message-format=json`, one JSON object a line.
 //!
-//! A benchmark's `typical` value repeats its slope or its mean, and its measurements are single ones, so
-//! neither is read. Changes claim the unit `%` but are ratios: -0.6 is 60% less. The level of confidence
+//! A benchmark's `typical` value repeats its slope or its mean and is not read. Its samples are `measured_values`,
+//! each the total of as many iterations as `iteration_count` has at the same place. Changes claim the unit `%` but are ratios: -0.6 is 60% less. The level of confidence
 //! is not in the file.
 
 use std::sync::Arc;
 
-use super::benchmarks::{benchmark, gather, interval, json_lines, median, on_line, set};
+use super::arrays::Array;
+use super::benchmarks::{benchmark, gather, interval, json_lines, median, on_line, set, time};
 use super::json::collector::{Collector, Measure, Range, Spot};
 use super::json::{self, Node};
 use super::{Content, Problem, Reader, Reading};
@@ -49,7 +50,7 @@ impl Reader for CargoCriterion {
         for (line, start, text) in json_lines(content.text) {
             match json::parse(text) {
                 Ok(message) if reason_of(&message) == Some(COMPLETE) => {
-                    benchmarks.push(on_line(read_benchmark(&Spot::root(&message)), line, start));
+                    benchmarks.push(on_line(read_benchmark(&Spot::root(&message), line), line, start));
                 }
                 Ok(message) if reason_of(&message) == Some(GROUP) => name_group(&message, &mut benchmarks),
                 Ok(_) => {}
@@ -72,7 +73,7 @@ fn broken(error: &json::JsonError, line: Span) -> Problem {
         .help("take the whole output of `cargo criterion`, or leave the file out with `leave_out`")
 }
 
-fn read_benchmark(message: &Spot<'_, '_>) -> Collector {
+fn read_benchmark(message: &Spot<'_, '_>, line: u32) -> Collector {
     let mut collector = benchmark(message.node.get("id").and_then(Node::string).unwrap_or_default());
     for (key, name) in STATISTICS {
         let Some(estimate) = message.get(key) else { continue };
@@ -84,6 +85,9 @@ fn read_benchmark(message: &Spot<'_, '_>) -> Collector {
             read_estimate(&change, "time_change", name, Unit::none(), Range::Any, &mut collector);
         }
     }
+    let unit = message.node.get("unit").and_then(Node::string).unwrap_or_default();
+    let totals = Array { line: Some(line), ..Array::of_means(time(Statistic::Value, unit)) };
+    totals.take_totals(message.get("measured_values"), message.get("iteration_count"), &mut collector);
     collector
 }
 

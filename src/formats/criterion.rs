@@ -6,14 +6,14 @@
 //! `base/` is the run before). `change/estimates.json` holds relative changes: 0.013 is 1.3% more.
 //!
 //! `benchmark.json` (names), `sample.json` (single measurements) and `tukey.json` (limits of outliers)
-//! are recognised as companions and give no numbers. The measurements are not aggregated yet, so they
-//! are only checked for being as many as their iterations.
+//! are recognised as companions and give no numbers by themselves. The measurements belong to the estimates
+//! beside them: each is the time of several iterations.
 
-use super::benchmarks::{interval, median};
+use super::arrays::Array;
+use super::benchmarks::{interval, median, time};
 use super::json::Node;
 use super::json::collector::{Collector, Measure, Range, Spot};
-use super::{Content, Problem, Reader, Reading};
-use crate::diagnostic::Code;
+use super::{Content, Reader, Reading};
 use crate::model::Statistic;
 use crate::units::Unit;
 
@@ -87,17 +87,30 @@ impl Reader for Companion {
     }
 
     fn read(&self, content: &Content<'_>) -> Reading {
-        let mut reading = Reading { tool: "Criterion".to_owned(), ..Reading::default() };
-        let lists = content.document().and_then(|root| Some((root.get("iters")?, root.get("times")?)));
-        if let Some((iterations, times)) = lists {
-            let counts = [iterations.items().len(), times.items().len()];
-            if counts[0] != counts[1] {
-                let message = format!("`times` has {} values for {} of `iters`", counts[1], counts[0]);
-                reading.problems.push(Problem::new(Code::Malformed, times.span, message));
-            }
-        }
-        reading
+        let reading = samples(content);
+        // By itself it would repeat what the estimates say: it is read with those.
+        Reading { runs: Vec::new(), ..reading }
     }
+}
+
+/// What the file of single measurements is called where it is read with its estimates.
+pub const SAMPLES_TITLE: &str = "Criterion samples";
+
+/// The path of the single measurements that belong to a file of estimates: `sample.json` beside `estimates.json`.
+pub fn beside(estimates: &str) -> Option<String> {
+    let folder = estimates.strip_suffix("estimates.json").filter(|folder| folder.is_empty() || folder.ends_with('/'));
+    folder.map(|folder| format!("{folder}sample.json"))
+}
+
+/// The single measurements in `sample.json`, with the statistics that the estimates have not.
+pub fn samples(content: &Content<'_>) -> Reading {
+    let mut collector = Collector::default();
+    if let Some(root) = content.document().filter(|root| is_sample(root)).map(Spot::root) {
+        let totals = Array::of_means(time(Statistic::Value, "ns"));
+        totals.take_totals(root.get("times"), root.get("iters"), &mut collector);
+        collector.run.observations.retain(|o| o.statistic != Statistic::Mean);
+    }
+    collector.finish("Criterion")
 }
 
 fn read(content: &Content<'_>, metric: &str, unit: &str, range: Range) -> Reading {

@@ -1,9 +1,9 @@
 //! What hyperfine exports, as JSON and as CSV. Every time is in seconds.
 //!
-//! A scanned parameter is a dimension of its own name. The lists of single times, of memory and of exit
-//! codes are not aggregated and are not read, but runs that failed are told of: `-i` keeps them in the
-//! mean.
+//! A scanned parameter is a dimension of its own name. The single times are samples; the lists of memory and
+//! of exit codes are not read, but runs that failed are told of: `-i` keeps them in the mean.
 
+use super::arrays::Array;
 use super::benchmarks::{Part, benchmark, gather, median, set_parameter, set_parameters, take_members, time};
 use super::json::Node;
 use super::json::collector::{Collector, Measure, Spot};
@@ -70,6 +70,7 @@ fn read_result(result: &Spot<'_, '_>) -> Collector {
     let has_failed = codes.iter().any(|code| code.number() != Some(0.0));
     let described = |measure: Measure| if has_failed { measure.described(FAILED) } else { measure };
     take_members(result, &measures().map(|(key, measure)| (key, described(measure))), &mut collector);
+    Array::of(described(time(Statistic::Value, "s"))).take(result.get("times"), &mut collector);
     collector
 }
 

@@ -4,8 +4,10 @@
 //! mode is the dimension `mode`, and each parameter one of its own name. Half the width of the interval
 //! of confidence, `scoreError`, is read only from CSV, which has no interval. Percentiles of the mode
 //! `sample` are of single calls; those of other modes are of a handful of iterations, so only the
-//! smallest, the median and the largest are read.
+//! smallest, the median and the largest are read. Samples are the iterations of all forks (`rawData`), or the calls
+//! of the mode `sample` (`rawDataHistogram`, pairs of a time and how often it occurred).
 
+use super::arrays::{Array, OF_ITERATIONS};
 use super::benchmarks::{
     Part, benchmark, count, gather, median, set, set_parameter, set_parameters, take_unless_nan, word,
 };
@@ -23,7 +25,6 @@ pub struct Jmh;
 /// The reader of `-rf csv`.
 pub struct JmhCsv;
 
-const OF_ITERATIONS: &str = "of the iterations, not of single operations";
 const HEADER: &str = "\"Benchmark\",\"Mode\",\"Threads\",\"Samples\",\"Score\",";
 const PARAMETER: &str = "Param: ";
 
@@ -100,7 +101,7 @@ fn read_result(item: &Spot<'_, '_>) -> Collector {
         collector.fact("threads", &threads, "");
     }
     match item.get("primaryMetric") {
-        Some(metric) => read_primary(&metric, string("mode") == "sample", &mut collector),
+        Some(metric) => read_primary(&metric, string("mode"), &mut collector),
         None => collector.wrong(item, "the result has no `primaryMetric`"),
     }
     for (name, metric) in item.get("secondaryMetrics").iter().flat_map(Spot::members) {
@@ -116,7 +117,8 @@ fn unit_of<'n>(metric: &Spot<'n, '_>) -> &'n str {
     metric.node.get("scoreUnit").and_then(Node::string).unwrap_or_default()
 }
 
-fn read_primary(metric: &Spot<'_, '_>, of_calls: bool, collector: &mut Collector) {
+fn read_primary(metric: &Spot<'_, '_>, mode: &str, collector: &mut Collector) {
+    let of_calls = mode == "sample";
     let score = Score::of(unit_of(metric));
     if let Some(spot) = metric.get("score") {
         take_unless_nan(&spot, &score.measure(), collector);
@@ -136,6 +138,12 @@ fn read_primary(metric: &Spot<'_, '_>, of_calls: bool, collector: &mut Collector
             }
             _ => {}
         }
+    }
+    // Of `ss`, an iteration is a single call.
+    let samples = Array { are_means: !matches!(mode, "sample" | "ss"), ..Array::of(score.measure()) };
+    match metric.get("rawDataHistogram") {
+        Some(calls) => samples.take_pairs(Some(calls), collector),
+        None => samples.take(metric.get("rawData"), collector),
     }
 }
 

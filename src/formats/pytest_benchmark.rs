@@ -1,8 +1,9 @@
 //! What pytest-benchmark saves (`--benchmark-save`, `--benchmark-json`). Every time is in seconds.
 //!
-//! `iterations` counts the calls in one round. `ops` is one over the mean, and `iqr`, `total` and the
-//! limits of outliers follow from the rest, so they are passed over; so are the single times in `data`.
+//! `iterations` counts the calls in one round, of which `data` holds the mean of each. `ops` is one over the mean,
+//! and `iqr`, `total` and the limits of outliers follow from the rest, so they are passed over.
 
+use super::arrays::Array;
 use super::benchmarks::{benchmark, count, gather, median, percentile, set, set_parameters, take_members, time};
 use super::json::Node;
 use super::json::collector::{Collector, Spot};
@@ -57,7 +58,12 @@ fn read_benchmark(spot: &Spot<'_, '_>) -> Collector {
         ("iterations", count("iterations")),
     ];
     match spot.get("stats") {
-        Some(stats) => take_members(&stats, &measures, &mut collector),
+        Some(stats) => {
+            take_members(&stats, &measures, &mut collector);
+            let calls = stats.node.get("iterations").and_then(Node::number);
+            let data = Array { are_means: calls != Some(1.0), ..Array::of(time(Statistic::Value, "s")) };
+            data.take(stats.get("data"), &mut collector);
+        }
         None => collector.wrong(spot, "the benchmark has no `stats`"),
     }
     collector

@@ -50,6 +50,12 @@ impl Histogram {
         used.filter(|bucket| bucket.count > 0).map(|bucket| (bucket.first, bucket.count))
     }
 
+    /// The first measurement of each bucket that has any, to be moved in its file.
+    pub fn firsts(&mut self) -> impl Iterator<Item = &mut Sample> {
+        let used = self.pages.iter_mut().flatten().flat_map(|page| page.iter_mut());
+        used.filter(|bucket| bucket.count > 0).map(|bucket| &mut bucket.first)
+    }
+
     /// The first measurement of the bucket in which the measurement of that rank, from 1, lies.
     pub fn at_rank(&self, rank: u64) -> Option<Sample> {
         let mut below = 0;

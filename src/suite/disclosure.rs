@@ -306,7 +306,7 @@ fn total(suite: &Suite, metric: &str) -> Option<Message> {
 
 /// How the numbers came about, counted.
 fn kinds(suite: &Suite) -> Option<Statement> {
-    let of = |kind: Kind| suite.data.iter().filter(|datum| datum.observation.kind == kind).count();
+    let of = |kind: Kind| suite.told().iter().filter(|datum| datum.observation.kind == kind).count();
     let counts = Kind::ALL.into_iter().map(|kind| (of(kind), kind)).filter(|(count, _)| *count > 0);
     let texts: Vec<Message> =
         counts.map(|(count, kind)| say("counted_as").with("n", count).with("of", terms::kind(kind))).collect();

@@ -45,7 +45,7 @@ pub fn counted(suite: &Suite) -> Vec<Failure> {
 /// That nothing failed, when every run would have named its failures: the tool prints them when there
 /// are some, or counts by status.
 pub fn none_named(suite: &Suite) -> Option<Message> {
-    let counted = suite.data.iter().filter(|datum| datum.observation.metric.starts_with("status_"));
+    let counted = suite.told().iter().filter(|datum| datum.observation.metric.starts_with("status_"));
     let mut accounted: BTreeSet<usize> = counted.map(|datum| datum.run).collect();
     accounted.extend((0..suite.runs.len()).filter(|run| !suite.runs[*run].1.implied_zero.is_empty()));
     let all = suite.runs.len();
@@ -55,7 +55,7 @@ pub fn none_named(suite: &Suite) -> Option<Message> {
 /// The runs that have a count of each kind of failure.
 fn runs_by_metric(suite: &Suite) -> BTreeMap<Arc<str>, BTreeSet<usize>> {
     let mut runs: BTreeMap<Arc<str>, BTreeSet<usize>> = BTreeMap::new();
-    for datum in &suite.data {
+    for datum in suite.told() {
         let (metric, statistic) = (&datum.observation.metric, datum.observation.statistic);
         if statistic == Statistic::Count && is_failure(metric) {
             runs.entry(Arc::clone(metric)).or_default().insert(datum.run);

@@ -2,6 +2,8 @@
 
 pub mod large;
 
+mod beside;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +18,7 @@ use crate::files::{self, Found};
 use crate::formats::json::mapping;
 use crate::formats::{self, Content, Reader, Reading, stream, table};
 use crate::metrics::MetricStatistic;
-use crate::model::{Dimensions, Kind, Run, Statistic};
+use crate::model::{Dimensions, Kind, Measurement, Run, Statistic};
 use crate::packed::Packing;
 use crate::source::{Source, Span};
 use crate::suggest;
@@ -69,10 +71,11 @@ pub fn load(root: &Path, folder: &Folder) -> (Option<Suite>, Diagnostics) {
     let (manifest, wrong) = manifest::read(Arc::clone(&source));
     found.append(wrong);
 
-    let (files, runs) = read_files(root, folder, &manifest, &mut found);
+    let (mut files, runs) = read_files(root, folder, &manifest, &mut found);
+    let beside = beside::samples(&mut files, &runs, &mut found);
     check_patterns(&manifest, &source, folder, &mut found);
     check_lock(root, folder, &files, &mut found);
-    let suite = assemble(folder, manifest, source, files, runs, &mut found);
+    let suite = assemble(folder, manifest, source, files, (runs, beside), &mut found);
     (Some(suite), found)
 }
 
@@ -362,7 +365,8 @@ fn place(
                 (name, value)
             })
             .collect();
-        for observation in &mut run.observations {
+        let measured = run.measurements.iter_mut().flat_map(Measurement::observations_mut);
+        for observation in run.observations.iter_mut().chain(measured) {
             if let (Kind::Measured, Some(kind)) = (observation.kind, rule.kind) {
                 observation.kind = kind;
             }
@@ -438,22 +442,31 @@ fn assemble(
     manifest: Manifest,
     source: Arc<Source>,
     files: Vec<EvidenceFile>,
-    mut runs: FileRuns,
+    (mut runs, mut beside): (FileRuns, beside::Beside),
     found: &mut Diagnostics,
 ) -> Suite {
     let vocabulary = Vocabulary::new(&manifest, runs.iter().map(|(_, run)| &run.dimensions));
     let mut data = Vec::new();
     let mut index: BTreeMap<(Arc<str>, Statistic), Vec<usize>> = BTreeMap::new();
     let mut of_run = Vec::with_capacity(runs.len());
+    let mut measured = BTreeMap::new();
     for (number, (file, run)) in runs.iter_mut().enumerate() {
         let first = data.len();
-        for observation in std::mem::take(&mut run.observations) {
+        let own = std::mem::take(&mut run.observations).into_iter().map(|observation| (*file, observation));
+        let (other, others) = beside.remove(&number).map_or((*file, Vec::new()), |(other, own)| {
+            run.samples.extend(own.samples);
+            run.measurements = own.measurements;
+            (other, own.observations)
+        });
+        for (file, observation) in own.chain(others.into_iter().map(|observation| (other, observation))) {
             let key = (Arc::clone(&observation.metric), observation.statistic);
             index.entry(key).or_default().push(data.len());
-            data.push(Datum { file: *file, run: number, observation });
+            data.push(Datum { file, run: number, observation });
         }
+        measured.insert(number, (other, std::mem::take(&mut run.measurements)));
         of_run.push(first..data.len());
     }
+    let singles = beside::singles(measured, &mut data);
     let keys: Vec<Vec<usize>> = runs.iter().map(|(_, run)| vocabulary.order_key(&run.dimensions)).collect();
     for group in index.values_mut() {
         group.sort_by(|a, b| {
@@ -465,7 +478,7 @@ fn assemble(
     let name = Arc::clone(&folder.name);
     let withdrawn = Vec::new();
     let mut suite =
-        Suite { name, manifest, source, files, runs, data, of_run, with_value, withdrawn, vocabulary, index };
+        Suite { name, manifest, source, files, runs, data, singles, of_run, with_value, withdrawn, vocabulary, index };
     if !suite.data.is_empty() {
         part::settle_conditions(&mut suite, found);
     }

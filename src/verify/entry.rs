@@ -34,8 +34,8 @@ pub(super) struct Input<'a> {
     pub(super) node: &'a Node<'a>,
 }
 
-/// The percentile of the measurements of several inputs together, in base units: percent, numbers of inputs.
-pub(super) type Pool<'a> = dyn Fn(f64, &[usize]) -> Result<f64, String> + 'a;
+/// The measurements of several inputs together, in base units: the percentile of that many percent, or each.
+pub(super) type Pool<'a> = dyn Fn(Option<f64>, &[usize]) -> Result<Vec<f64>, String> + 'a;
 
 /// What is wrong: its code, where, and what.
 type Wrong<'a> = (Code, &'a Node<'a>, String);

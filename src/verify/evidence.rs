@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::arrays::{self, Items};
 use super::locate::{Located, Locations};
 use super::samples::{self, Asked, Measured, Over, Questions, Which};
 use super::site::Site;
 use super::stream::{self, Pass, Records};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Blocks};
+use crate::formats::asv;
 use crate::formats::json::{self, Node};
 use crate::formats::stream::BLOCK;
 use crate::packed::Packing;
@@ -73,8 +75,29 @@ impl File {
             let buckets = self.buckets(pointer, which);
             self.sets.insert(which.clone(), buckets);
         }
+        if let (Over::Items(items), false) = (&which.over, self.sets.contains_key(which)) {
+            let measured = self.items(items, which);
+            self.sets.insert(which.clone(), measured);
+        }
         let measured = self.sets.get(which).ok_or("the measurements were not looked for")?;
         measured.as_ref().map_err(String::clone)
+    }
+
+    fn items(&mut self, items: &Items, which: &Which) -> Result<Measured, String> {
+        let (array, ends) = self.array(items)?;
+        let iterations = which.iterations.as_ref().map(|items| self.array(items)).transpose()?;
+        let iterations = iterations.as_ref().map(|(array, ends)| (array.as_str(), ends));
+        let measured = arrays::measured(which, (&array, &ends), iterations)?;
+        let first = self.locate(&items.first())?.span.start;
+        let line = self.source().position(first).line.into();
+        Ok(Measured { line, ..measured })
+    }
+
+    /// The text of an array, and the steps in it to the ends of a range.
+    fn array(&mut self, items: &Items) -> Result<(String, [Vec<usize>; 2]), String> {
+        let (locator, ends) = items.array()?;
+        let place = self.locate(&locator)?;
+        Ok((asv::masked(self.source().slice(place.span)).into_owned(), ends))
     }
 
     fn buckets(&mut self, pointer: &str, which: &Which) -> Result<Measured, String> {

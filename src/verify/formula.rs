@@ -141,7 +141,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// A term in which each percentile of pooled measurements is the number that it is.
+/// A term in which each percentile of pooled measurements is the number that it is, and measurements are a list.
 pub(super) fn settled(term: Term, pool: &Pool<'_>) -> Result<Term, String> {
     let all = |terms: Vec<Term>| terms.into_iter().map(|term| settled(term, pool)).collect::<Result<Vec<_>, String>>();
     Ok(match term {
@@ -151,8 +151,12 @@ pub(super) fn settled(term: Term, pool: &Pool<'_>) -> Result<Term, String> {
             let Some(Term::Number(percent)) = terms.first() else {
                 return Err("`pooled` takes a percentile and inputs".to_owned());
             };
-            Term::Number(Quantity::plain(pool(percent.value, &inputs)?))
+            numbered(pool(Some(percent.value), &inputs)?)
         }
+        Term::Call(Function::Samples, terms) => match terms[..] {
+            [Term::Input(input)] => Term::Call(Function::Each, vec![numbered(pool(None, &[input])?)]),
+            _ => return Err("`samples` takes an input".to_owned()),
+        },
         Term::Call(function, terms) => Term::Call(function, all(terms)?),
         Term::Negative(inner) => Term::Negative(Box::new(settled(*inner, pool)?)),
         Term::Binary(operator, left, right) => {
@@ -160,6 +164,12 @@ pub(super) fn settled(term: Term, pool: &Pool<'_>) -> Result<Term, String> {
         }
         other => other,
     })
+}
+
+/// Numbers as a term: one by itself, or a list.
+fn numbered(numbers: Vec<f64>) -> Term {
+    let mut terms: Vec<Term> = numbers.into_iter().map(|number| Term::Number(Quantity::plain(number))).collect();
+    if terms.len() == 1 { terms.remove(0) } else { Term::Call(Function::Each, terms) }
 }
 
 /// Computes a term from inputs.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::formats::asv;
 use crate::formats::json::{self, Node, Value};
 use crate::formats::stream::Field;
 use crate::source::Span;
@@ -84,7 +85,9 @@ impl Locations {
         let document = self.documents.entry(line).or_insert_with(|| {
             let part = if line == 0 { Some(text.trim_start_matches('\u{feff}')) } else { line_of(text, line) };
             let part = part.ok_or_else(|| format!("there is no line {line}"))?;
-            let node = json::parse(part).map_err(|error| error.message)?;
+            // Python writes numbers that JSON has not.
+            let shown = asv::masked(part);
+            let node = json::parse(&shown).map_err(|error| error.message)?;
             let mut values = BTreeMap::new();
             collect(&node, String::new(), Span::of(part, text).start as usize, &mut values);
             Ok(values)

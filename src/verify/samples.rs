@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::arrays::Items;
 use super::formula::near;
 use crate::formats::json::Node;
 use crate::formats::stream::Field;
@@ -35,6 +36,10 @@ pub(super) struct Which {
     pub(super) without: Vec<(Field, String)>,
     /// For a rate, when each was.
     pub(super) time: Option<Time>,
+    /// Where the iterations are that each is a total of.
+    pub(super) iterations: Option<Items>,
+    /// Whether each is a pair of a value and how often it occurred.
+    pub(super) pairs: bool,
 }
 
 /// Where measurements are.
@@ -44,6 +49,8 @@ pub(super) enum Over {
     Records(Field, [u32; 2]),
     /// In the buckets of a digest, at this pointer.
     Buckets(String),
+    /// In an array, or in arrays of arrays.
+    Items(Items),
 }
 
 /// When a measurement was.
@@ -68,6 +75,8 @@ pub(super) struct Measured {
     pub(super) span: Option<[i64; 2]>,
     /// The line of the first record; 0 in a digest.
     pub(super) line: u64,
+    /// The values of an array, in the order of the file.
+    pub(super) values: Vec<f64>,
 }
 
 impl<'a> Samples<'a> {
@@ -83,6 +92,8 @@ impl<'a> Samples<'a> {
             filter: pairs(node.get("where"))?,
             without: pairs(node.get("without"))?,
             time: node.get("time").map(Time::read).transpose()?,
+            iterations: text("iterations").map(Items::read_or_why).transpose()?,
+            pairs: node.get("pairs").is_some_and(|pairs| pairs.text == "true"),
         };
         Ok(Self {
             statistic: text("statistic").ok_or("`samples` has no `statistic`")?,
@@ -130,6 +141,18 @@ impl<'a> Samples<'a> {
     }
 }
 
+impl Measured {
+    /// Each measurement in base units; none where they are known to a histogram only.
+    pub(super) fn in_base_units(&self) -> Option<Vec<f64>> {
+        let scale = self.set.unit.base_scale();
+        if !self.values.is_empty() {
+            return Some(self.values.iter().map(|value| value * scale).collect());
+        }
+        let each = |(sample, _): (crate::samples::Sample, u64)| self.set.value(sample.ticks) * scale;
+        (!self.set.is_bucketed()).then(|| self.set.buckets().into_iter().map(each).collect())
+    }
+}
+
 /// The millionths of a percent of `p99.9`.
 fn percentile(name: &str) -> Option<u32> {
     name.strip_prefix('p').and_then(Percentile::parse).map(Percentile::millionths)
@@ -147,13 +170,14 @@ impl Over {
     /// `R2:C2..R901:C2`, `L3/a..L90/a`, or a pointer to buckets.
     fn read(text: &str) -> Option<Self> {
         if text.starts_with('/') {
-            return Some(Self::Buckets(text.to_owned()));
+            return Some(Items::read(text).map_or_else(|| Self::Buckets(text.to_owned()), Self::Items));
         }
         // A pointer may hold dots, and both ends have the same one.
         let ends = text.match_indices("..").map(|(at, dots)| (&text[..at], &text[at + dots.len()..]));
         ends.filter_map(|(from, to)| place(from).zip(place(to)))
             .find(|((_, from), (_, to))| from == to)
             .map(|((from, field), (to, _))| Self::Records(field, [from, to]))
+            .or_else(|| Items::read(text).map(Self::Items))
     }
 }
 
@@ -224,7 +248,7 @@ impl Asked {
             let questions = self.0.entry(name.to_owned()).or_default();
             if let Some(samples) = input.get("samples").and_then(|node| Samples::read(node).ok()) {
                 match samples.which.over {
-                    Over::Buckets(_) => questions.whole = true,
+                    Over::Buckets(_) | Over::Items(_) => questions.whole = true,
                     Over::Records(..) => drop(questions.sets.insert(samples.which)),
                 }
             }
@@ -252,6 +276,9 @@ mod tests {
         let dotted = Field::Pointer("/a..b".to_owned());
         assert_eq!(Over::read("L3/a..b..L90/a..b"), records(dotted, [3, 90]));
         assert_eq!(Over::read("/runs/0/buckets"), Some(Over::Buckets("/runs/0/buckets".to_owned())));
+        for array in ["/results/0/times/0../results/0/times/9", "L3/values/0..L3/values/9", "/a..b/0/0../a..b/2/9"] {
+            assert!(matches!(Over::read(array), Some(Over::Items(_))), "{array}");
+        }
         for wrong in ["", "R2:C3", "R2:C3..R9:C4", "R0:C1..R2:C1", "L1:C2..L2:C2"] {
             assert_eq!(Over::read(wrong), None, "{wrong}");
         }

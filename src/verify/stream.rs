@@ -249,7 +249,7 @@ fn decimals(unit: &str) -> u32 {
 impl Which {
     fn none(&self) -> Measured {
         let set = SampleSet::new(Unit::named(self.unit), 10_u64.pow(decimals(self.unit)));
-        Measured { set, count: 0, span: None, line: 0 }
+        Measured { set, count: 0, span: None, line: 0, values: Vec::new() }
     }
 
     /// The measurements of a digest: each the first of its bucket.

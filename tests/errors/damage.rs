@@ -129,9 +129,10 @@ fn a_file_that_is_cut_off_gives_no_other_numbers() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Whether the numbers are of single records.
+/// Whether the numbers are of single records, and not of arrays, which end.
 fn is_stream(reading: &Reading) -> bool {
-    reading.runs.iter().flat_map(|run| &run.observations).any(|observation| observation.basis.is_some())
+    let of_records = reading.runs.iter().filter(|run| run.measurements.is_empty());
+    of_records.flat_map(|run| &run.observations).any(|observation| observation.basis.is_some())
 }
 
 /// A number that the whole file does not give.

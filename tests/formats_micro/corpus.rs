@@ -125,8 +125,9 @@ fn check_texts(path: &str, text: &str, reading: &Reading) {
     let mut seen = std::collections::BTreeSet::new();
     for run in &reading.runs {
         for o in &run.observations {
+            // What is computed of single measurements stands nowhere.
             let raw = text[o.span.range()].replace(',', "");
-            assert_eq!(raw.parse(), Ok(o.quantity.value), "{path}: {raw}");
+            assert!(o.computed().is_some() || raw.parse() == Ok(o.quantity.value), "{path}: {raw}");
             let is_new = seen.insert((run.dimensions.clone(), o.metric.clone(), o.statistic));
             assert!(is_new, "{path}: {} {}.{}", named(run), o.metric, o.statistic.name());
         }

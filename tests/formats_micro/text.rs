@@ -77,7 +77,8 @@ fn no_cut_makes_a_reader_panic_or_invent_a_place() {
                 READERS.iter().filter(|reader| reader.recognises(&content)).map(|reader| reader.read(&content));
             let readings: Vec<_> = readings.collect();
             assert!(readings.len() <= 1, "{path} up to {end}");
-            for observation in readings.iter().flat_map(|reading| &reading.runs).flat_map(|run| &run.observations) {
+            let observations = readings.iter().flat_map(|reading| &reading.runs).flat_map(|run| &run.observations);
+            for observation in observations.filter(|observation| observation.computed().is_none()) {
                 assert!(text[observation.span.range()].starts_with(|c: char| c.is_ascii_digit() || c == '-'), "{path}");
             }
         }

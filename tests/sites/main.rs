@@ -3,6 +3,7 @@
 mod add;
 mod cases_c;
 mod alone;
+mod arrays;
 mod badges;
 mod charts;
 #[cfg(unix)]

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
+use crate::arrays::arrays;
 use crate::samples::{NUMBERS, log, site};
 use crate::support::{Site, check_codes};
 
@@ -150,4 +151,79 @@ fn a_digest_is_verified() {
         site.tamper("page/figures.json", &format!("\"count\":{rows}"), &format!("\"count\":{}", rows + 1));
         assert_eq!(check_codes(&site.verify().stderr), ["BB703"]);
     }
+}
+
+/// A figure of each kind of array, and of a list of single measurements.
+const ARRAYS: &str = "[](<= samples[hf, ten]>) [](<= time.min[criterion]>) [](<= time.p90[jmh, sample]>) [](<= time.max[asv, 2]>) \
+    [](<= time.min[cargo]>) [](<= median(samples(time[jmh, avgt]))>) [](<= pooled(time.p50[hf, *])>) \
+    [](<= mann_whitney(samples(time[hf, ten]), samples(time[hf, forty]))>)";
+
+#[test]
+fn what_is_changed_of_arrays_is_found() {
+    let built = || {
+        let site = arrays(ARRAYS);
+        site.build().success();
+        site
+    };
+    let run = built().verify();
+    run.success();
+    for (was, now, says) in [
+        ("\"count\":10,", "\"count\":11,", "it is of 10 measurements, not 11"),
+        ("\"over\":\"/results/0/times/0..", "\"over\":\"/results/0/times/1..", "it is of 9 measurements, not 10"),
+        (
+            "\"over\":\"/results/0/times/0../results/0/times/9\"",
+            "\"over\":\"/results/0/times/0../results/0/times/10\"",
+            "an end of the range is no measurement",
+        ),
+        (
+            "\"iterations\":\"/iters/0../iters/4\"",
+            "\"iterations\":\"/iters/0../iters/3\"",
+            "4 counts of iterations for 5 totals",
+        ),
+        (",\"iterations\":\"/iters/0../iters/4\"", "", "`min` of its 5 measurements is 8, and the input says 2"),
+        (
+            "\"iterations\":\"L2/iteration_count/",
+            "\"iterations\":\"L2/measured_values/",
+            "`L2/measured_values/0` is in no array",
+        ),
+        ("\"pairs\":true", "\"pairs\":false", "an end of the range is no measurement"),
+        (
+            "\"locator\":\"/1/primaryMetric/rawDataHistogram/0/1/0/0\"",
+            "\"locator\":\"/1/primaryMetric/rawDataHistogram/0/0/0/0\"",
+            "is not",
+        ),
+        ("/0/primaryMetric/rawData/1/1\"", "/0/primaryMetric/rawData/1/0\"", "measurements"),
+        ("\"formula\":\"median(samples(", "\"formula\":\"max(samples(", "its inputs give "),
+        ("pooled(50", "pooled(90", "its inputs give "),
+        ("[samples($1)]", "[samples($0)]", "does not use input 1"),
+    ] {
+        let site = built();
+        site.tamper("page/figures.json", was, now);
+        let run = site.verify();
+        let codes = check_codes(&run.stderr);
+        assert!(run.code == 1 && codes.iter().all(|code| code == "BB703" || code == "BB704"), "{was}: {}", run.stderr);
+        assert!(run.stderr.contains(says), "{was} to {now}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn a_changed_item_of_an_array_is_found_when_its_hash_was_changed_too() {
+    let site = arrays(ARRAYS);
+    site.build().success();
+    let figures = site.json("public/page/figures.json");
+    let was = figures["figures"][1]["inputs"][0]["sha256"].as_str().expect("a hash").to_owned();
+    // 2 ns an iteration become 1 ns.
+    site.tamper("evidence/runs/criterion/new/sample.json", "80.0,32.0", "80.0,16.0");
+    let run = site.verify();
+    let now = run.stderr.split("its SHA-256 is ").nth(1).expect("it is told")[..64].to_owned();
+    for path in ["evidence/SHA256SUMS", "benchbook.json", "page/figures.json"] {
+        let path = format!("public/{path}");
+        site.write(&path, site.read(&path).replace(&was, &now));
+    }
+    let run = site.verify();
+    assert!(
+        run.code == 1 && run.stderr.contains("`min` of its 5 measurements is 1, and the input says 2"),
+        "{}",
+        run.stderr
+    );
 }

@@ -111,6 +111,7 @@ function checkEntry(site, page, entry, hashes, decimalComma, fail) {
         const { values } = measurements(source(site, evidence), samples, evidence);
         return values.map((value) => value * scale(samples.unit));
       });
+      if (percent === undefined) return lists.flat();
       return settled(percentile(lists.flat(), `p${percent}`), entry);
     };
     const result = evaluate(formula, inputs.map((input) => input.value * scale(input.unit ?? "")), pool);

@@ -50,10 +50,10 @@ const OVER_LISTS = {
   mean,
   sum,
   stddev,
-  min: (list) => Math.min(...list),
-  max: (list) => Math.max(...list),
+  min: (list) => list.reduce((a, b) => Math.min(a, b)),
+  max: (list) => list.reduce((a, b) => Math.max(a, b)),
   count: (list) => list.length,
-  range: (list) => [Math.min(...list), Math.max(...list)],
+  range: (list) => [OVER_LISTS.min(list), OVER_LISTS.max(list)],
   geomean: (list) => Math.exp(mean(list.map(Math.log))),
   all: (list) => list.every((value) => value === true),
   mad: (list) => median(list.map((value) => Math.abs(value - median(list)))),
@@ -115,7 +115,7 @@ function call(name, values) {
   if (name in BY_PLACE) {
     const wanted = BY_PLACE[name].length;
     if (values.length !== wanted) throw new Error(`\`${name}\` takes ${wanted} arguments, not ${values.length}`);
-    return BY_PLACE[name](...values);
+    return BY_PLACE[name](...values.map((value) => (Array.isArray(value) ? value.flat(Infinity) : value)));
   }
   if (!(name in OVER_LISTS)) throw new Error(`the formula calls \`${name}\`, which is no function`);
   const list = values.flat(Infinity);
@@ -181,7 +181,8 @@ export function isOfShares(formula) {
   });
 }
 
-/** Evaluates a formula; `inputs` are in base units, and `pool(percent, numbers)` gives what `pooled` stands for. */
+/** Evaluates a formula; `inputs` are in base units, `pool(percent, numbers)` gives what `pooled` stands for, and
+ *  `pool(undefined, [number])` the list that `samples` does. */
 export function evaluate(formula, inputs, pool) {
   const tokens = formula.match(/\d+\.?\d*(?:[eE][+-]?\d+)?|\$\d+|[a-z_]\w*|[-+*/()[\],]|\S/g) ?? [];
   let at = 0;
@@ -208,6 +209,13 @@ export function evaluate(formula, inputs, pool) {
     if (!pool || numbers.length === 0 || numbers.some((number) => !(number < inputs.length))) throw new Error("`pooled` of nothing");
     return pool(percent, numbers);
   };
+  // `samples($0)` is the list of the measurements that the input is of.
+  const sampled = () => {
+    const number = Number(/^\$(\d+)$/.exec(tokens[at++] ?? "")?.[1] ?? NaN);
+    expect(")");
+    if (!pool || !(number < inputs.length)) throw new Error("`samples` of nothing");
+    return pool(undefined, [number]);
+  };
   const primary = () => {
     const token = tokens[at++] ?? "";
     if (/^\d/.test(token)) return Number(token);
@@ -226,6 +234,7 @@ export function evaluate(formula, inputs, pool) {
     if (!/^[a-z_]/.test(token)) throw new Error(`the formula \`${formula}\` cannot hold \`${token}\` there`);
     expect("(");
     if (token === "pooled") return pooled();
+    if (token === "samples") return sampled();
     return call(token, list(")"));
   };
   const chain = (next, operators) => () => {

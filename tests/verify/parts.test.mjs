@@ -154,6 +154,38 @@ test("statistics of measurements are computed from their records", () => {
   assert.match(problem({ value: 20.1, raw: "20.1", samples: bucket }), /p50 is 20/);
 });
 
+const ARRAYS = `{"results": [
+  {"times": [0.3, 0.1, null, 0.2]},
+  {"iters": [1, 2, 4], "times": [9, 10, 8]},
+  {"forks": [[5, 7], [6]], "calls": [[[1.5, 3]], [[2.5, 1], [9, 0]]]}
+]}`;
+
+test("measurements stand in arrays", () => {
+  const of = (over, more = {}) => measurements(ARRAYS, { over, ...more }, "x.json");
+  assert.deepEqual(of("/results/0/times/0../results/0/times/3"), { values: [0.3, 0.1, 0.2], times: [], line: 2 });
+  assert.deepEqual(of("/results/0/times/1../results/0/times/3").values, [0.1, 0.2]);
+  // 9 over 1, 10 over 2, 8 over 4.
+  assert.deepEqual(of("/results/1/times/0../results/1/times/2", { iterations: "/results/1/iters/0../results/1/iters/2" }).values, [9, 5, 2]);
+  assert.deepEqual(of("/results/2/forks/0/0../results/2/forks/1/0"), { values: [5, 7, 6], times: [], line: 4 });
+  assert.deepEqual(of("/results/2/calls/0/0../results/2/calls/1/1", { pairs: true }).values, [1.5, 1.5, 1.5, 2.5]);
+  assert.deepEqual(measurements('{"a": 1}\n{"v": [4, 8]}\n', { over: "L2/v/0..L2/v/1" }, "x.ndjson"), { values: [4, 8], times: [], line: 2 });
+  for (const wrong of ["/results/0/times/0../results/0/times/9", "/results/0/times/3../results/0/times/0", "/results/0/x/0../results/0/x/1"]) {
+    assert.throws(() => of(wrong), wrong);
+  }
+  assert.throws(() => of("/results/1/times/0../results/1/times/2", { iterations: "/results/1/iters/0../results/1/iters/1" }), /2 iterations for 3 totals/);
+});
+
+test("formulas take measurements one by one", () => {
+  const lists = [[3, 1, 2], [4, 5]];
+  const pool = (percent, [number]) => (percent === undefined ? lists[number] : NaN);
+  const of = (formula) => evaluate(formula, [3, 2], pool);
+  assert.equal(of("median(samples($0))"), 2);
+  assert.equal(of("median(samples($0), samples($1))"), 3);
+  assert.equal(of("count_between([samples($0)], 2, 9)"), 2);
+  assert.equal(of("mann_whitney_u([samples($1)], [samples($0)])"), 6);
+  for (const wrong of ["samples($7)", "samples()", "samples($0, $1)", "median(samples(3))"]) assert.throws(() => of(wrong), wrong);
+});
+
 test("measurements stand in lines of JSON and in the buckets of a digest", () => {
   const lines = '{"m":"a","d":{"v":1.5}}\n{"m":"b","d":{"v":9}}\n{"m":"a","d":{"v":2.5,"t":"x"}}\n';
   const of = (more) => measurements(lines, { over: "L1/d/v..L3/d/v", ...more }, "x.ndjson").values;

@@ -3,14 +3,19 @@
 //   {"statistic": "p99", "over": "R2:C2..R901:C2", "count": 900, "unit": "ms", "where": {"C3": "Home"}, "without": {…}, "within": 0.001}
 //
 // Percentiles are by nearest rank. `within` is how far, as a share, a value may lie from the exact one.
+//
+//   {"statistic": "min", "over": "/times/0../times/9", "iterations": "/iters/0../iters/9", …}    totals over iterations
+//   {"statistic": "p99", "over": "/data/0/0../data/2/40", "pairs": true, …}    each `[value, how often]`
 
 import { near, scale } from "./formula.mjs";
-import { lineOf, pointed, records, separator } from "./locate.mjs";
+import { lineOf, pointed, records, resolve, separator } from "./locate.mjs";
 
 const END = /^(?:R(\d+):C(\d+)|L(\d+)(\/.*))$/s;
 
 /** The measurements, in the unit of the file, with the line of the first record: `{values, times, line}`. */
-export function measurements(source, { over, where = {}, without = {}, time }, path) {
+export function measurements(source, { over, where = {}, without = {}, time, iterations, pairs = false }, path) {
+  const range = arrayRange(over);
+  if (range) return ofArray(source, range, iterations, pairs, path);
   if (over.startsWith("/")) return ofBuckets(source, over);
   const ends = over.split("..").map((end) => END.exec(end) ?? []);
   if (ends.length !== 2 || ends.some((end) => end.length === 0)) throw new Error(`\`${over}\` is no range`);
@@ -38,6 +43,46 @@ export function measurements(source, { over, where = {}, without = {}, time }, p
 
 /** Whether a field holds a text; `none` stands for a field that is empty or not there. */
 const isHeld = (held, text) => held === text || (!held && text === "none");
+
+/** The ends of a range in arrays, each with the line of its document: `["", "/times/0", "/times/9"]`. */
+function arrayRange(over) {
+  for (let at = over.indexOf(".."); at >= 0; at = over.indexOf("..", at + 1)) {
+    const [from, to] = [over.slice(0, at), over.slice(at + 2)].map((end) => /^(L\d+)?(\/.*)$/s.exec(end));
+    if (!from || !to || from[1] !== to[1] || from[2] === to[2] && from[1]) continue;
+    if (from[2].split("/").length === to[2].split("/").length) return [from[1] ?? "", from[2], to[2]];
+  }
+  return undefined;
+}
+
+/** What stands in arrays from one place to another, each with how often it occurred: `[[value, count], …]`. */
+function between(source, [line, from, to], pairs, path) {
+  const [first, last] = [from, to].map((end) => end.split("/").slice(1));
+  let common = 0;
+  while (common < first.length - 1 && first[common] === last[common]) common += 1;
+  const pointer = first.slice(0, common).map((step) => `/${step}`).join("");
+  const found = [];
+  let state = "before";
+  const isLeaf = (value) => (pairs ? value?.length === 2 && value.every((part) => typeof part === "number") : !Array.isArray(value));
+  const walk = (value, place) => {
+    if (!isLeaf(value)) return Array.isArray(value) ? value.forEach((item, index) => walk(item, `${place}/${index}`)) : undefined;
+    if (place === from) state = "within";
+    if (state === "within" && (pairs || typeof value === "number")) found.push(pairs ? value : [value, 1]);
+    if (place === to) state = state === "within" ? "after" : "wrong";
+    return undefined;
+  };
+  walk(JSON.parse(resolve(source, `${line}${pointer}`, path).exact), pointer);
+  if (state !== "after") throw new Error(`there is no array from \`${from}\` to \`${to}\``);
+  return found;
+}
+
+/** The measurements of an array; totals divided by their iterations. */
+function ofArray(source, range, iterations, pairs, path) {
+  const found = between(source, range, pairs, path);
+  const counts = iterations === undefined ? undefined : between(source, arrayRange(iterations) ?? ["", "", ""], false, path);
+  if (counts && counts.length !== found.length) throw new Error(`there are ${counts.length} iterations for ${found.length} totals`);
+  const values = found.flatMap(([value, count], index) => Array(count).fill(counts ? value / counts[index][0] : value));
+  return { values, times: [], line: resolve(source, `${range[0]}${range[1]}`, path).line };
+}
 
 /** The measurements of a digest, each as the first of its bucket: `[upper, count, first]`. */
 function ofBuckets(source, pointer) {

@@ -12,6 +12,9 @@ use crate::words::{Message, say};
 /// A call in words.
 pub(super) fn call(suite: &Suite, function: Function, terms: &[Term]) -> Message {
     match (function, terms) {
+        (Function::Samples, _) => {
+            samples(suite, &[Term::Call(function, terms.to_vec())]).unwrap_or_else(|| named(function, plural(suite, terms)))
+        }
         (Function::Count, _) => say("number_of").with("of", plural(suite, terms)),
         (Function::Pooled, [Term::Number(percent), inputs @ ..]) => pooled(suite, percent.value, inputs),
         (Function::SameOrder, _) => say("whether_same_order"),
@@ -57,12 +60,40 @@ fn pooled(suite: &Suite, percent: f64, inputs: &[Term]) -> Message {
     say(key).with("percentile", format!("p{percent}")).with("count", count).with("n", runs)
 }
 
+/// The single measurements of runs, when that is what all the terms are: "10 samples of time", "20 samples of 2 runs".
+pub(super) fn samples(suite: &Suite, terms: &[Term]) -> Option<Message> {
+    let counts: Vec<usize> = terms.iter().map(|term| sampled(suite, term)).collect::<Option<_>>()?;
+    match (terms, &counts[..]) {
+        ([Term::Call(_, of)], [count]) if let [Term::Input(input)] = of[..] => {
+            let metrics = suite.runs[suite.data[input].run].1.samples.keys().map(|metric| Message::from(&**metric));
+            Some(say("samples_of").with("n", *count).with("of", Message::joined("and", metrics)))
+        }
+        ([], _) => None,
+        _ => {
+            let count = Message::Number(counts.iter().sum::<usize>().to_string());
+            Some(say("samples_of_runs").with("count", count).with("n", counts.len()))
+        }
+    }
+}
+
+/// How many measurements a term stands for, when it stands for those of a run.
+fn sampled(suite: &Suite, term: &Term) -> Option<usize> {
+    let Term::Call(Function::Samples, of) = term else { return None };
+    let [Term::Input(input)] = of[..] else { return None };
+    suite.data[input].observation.basis.as_ref().and_then(|basis| usize::try_from(basis.count).ok())
+}
+
+/// How many values terms stand for.
+fn length(suite: &Suite, terms: &[Term]) -> usize {
+    terms.iter().map(|term| sampled(suite, term).unwrap_or(1)).sum()
+}
+
 /// A range in words, by the function that gives its lower end.
 pub(super) fn range(suite: &Suite, low: Function, terms: &[Term]) -> Message {
     let of = plural(suite, terms);
     match low {
         Function::Ci95Low | Function::Ci95High => {
-            let coverage = interval::places(terms.len()).map_or(f64::NAN, |places| places.coverage * 100.0);
+            let coverage = interval::places(length(suite, terms)).map_or(f64::NAN, |places| places.coverage * 100.0);
             say("confidence_interval_of").with("coverage", Message::Number(format!("{coverage:.1}"))).with("of", of)
         }
         Function::BootstrapLow | Function::BootstrapHigh => {
@@ -94,7 +125,7 @@ fn with_share(suite: &Suite, function: Function, list: &[Term], share: f64) -> M
     let of = say(key).with("share", percent(share)).with("of", plural(suite, list));
     match function {
         Function::Quantile => of,
-        _ => of.with("each", statistics::trimmed(list.len(), share / 100.0)),
+        _ => of.with("each", statistics::trimmed(length(suite, list), share / 100.0)),
     }
 }
 

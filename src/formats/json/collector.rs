@@ -147,6 +147,18 @@ impl Collector {
         }
     }
 
+    /// Adds an observation, unless there is one of its metric and statistic.
+    pub fn tell(&mut self, observation: Observation) {
+        if self.taken.insert((Arc::clone(&observation.metric), observation.statistic)) {
+            self.run.observations.push(observation);
+        }
+    }
+
+    /// Whether something was said of a metric's statistic: a value, or that there is none.
+    pub fn has(&self, metric: &str, statistic: Statistic) -> bool {
+        self.taken.contains(&(Arc::from(metric), statistic))
+    }
+
     /// Notes what the file says of its run; a unit follows a number.
     pub fn fact(&mut self, name: &'static str, spot: &Spot<'_, '_>, unit: &str) {
         let text = spot.node.string().unwrap_or(spot.node.text);

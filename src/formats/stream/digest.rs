@@ -25,7 +25,7 @@ use crate::diagnostic::Code;
 use crate::formats::json::Node;
 use crate::formats::json::collector::{Collector, Measure, Range, Spot};
 use crate::formats::{Content, Problem, Reader, Reading};
-use crate::model::{Absence, Basis, LoadModel, Locator, Observation, Percentile, Run, Statistic};
+use crate::model::{Absence, Basis, Layout, LoadModel, Locator, Observation, Percentile, Run, Statistic};
 use crate::samples::histogram::upper_bound;
 use crate::samples::{BEYOND, Sample, SampleSet};
 use crate::units::Unit;
@@ -249,6 +249,7 @@ fn tell(spot: &Spot<'_, '_>, set: SampleSet, firsts: &Firsts<'_, '_>, run: &mut 
         bucketed: set.is_bucketed(),
         time: None,
         text: None,
+        layout: Layout::Single,
     };
     let count = run.observations.iter_mut().find(|o| o.statistic == Statistic::Count && &*o.metric != "errors");
     if let Some(count) = count {

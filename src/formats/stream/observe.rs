@@ -8,13 +8,13 @@ use super::places::Places;
 use super::{BETWEEN, Failed, Field, Plan, Wrong, too_many};
 use crate::diagnostic::Code;
 use crate::formats::{Problem, Reading};
-use crate::model::{Absence, Basis, Locator, Observation, Percentile, Run, Statistic};
+use crate::model::{Absence, Basis, Layout, Locator, Observation, Percentile, Run, Statistic};
 use crate::samples::{BEYOND, Sample};
 use crate::source::Span;
 use crate::units::Unit;
 
 /// The percentiles that are told where enough measurements lie beyond them.
-pub(super) const TOLD: [f64; 6] = [50.0, 90.0, 95.0, 99.0, 99.9, 99.99];
+pub(in crate::formats) const TOLD: [f64; 6] = [50.0, 90.0, 95.0, 99.0, 99.9, 99.99];
 
 /// Why there is no latency.
 const NO_RESPONSE: &str = "no request got a response";
@@ -217,6 +217,7 @@ impl Telling<'_> {
             bucketed: false,
             time: None,
             text: None,
+            layout: Layout::Single,
         }
     }
 }
@@ -226,7 +227,7 @@ fn is_of_number(byte: u8) -> bool {
 }
 
 /// What a percentile of measurements is.
-pub(super) fn described(count: u64, bucketed: bool) -> String {
+pub(in crate::formats) fn described(count: u64, bucketed: bool) -> String {
     let exact = if bucketed { ", within 0.1 % (histogram of 3 significant digits)" } else { "" };
     format!("of {} samples, nearest rank{exact}", grouped(count))
 }

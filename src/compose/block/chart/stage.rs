@@ -136,8 +136,15 @@ impl<'s> Stage<'s, '_> {
             Diagnostic::error(Code::UnknownBlock, "the chart has no values")
                 .at(&self.context.source, measure.expression.span)
         };
+        let failed = failed.or_else(|| self.not_there(measure));
         self.context.report(failed.unwrap_or_else(missing));
         None
+    }
+
+    /// What the evidence lacks of a measure that has no keys: its metric, or the statistic that is meant.
+    fn not_there(&self, measure: &Measure) -> Option<Diagnostic> {
+        let wrong = measure.evaluate(self.suite, self.context, &self.within(&Dimensions::new())).err();
+        wrong.map(|wrong| *wrong).filter(|wrong| matches!(wrong.code, Code::NoObservation | Code::UnknownMetric))
     }
 
     /// What holds for a mark.
