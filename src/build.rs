@@ -123,7 +123,8 @@ impl Site {
 pub fn build(options: &Options) -> (Summary, Diagnostics) {
     let mut summary = Summary::default();
     let mut found = Diagnostics::new();
-    if !is_site(&options.root, &mut found) {
+    if !is_site(&options.root) {
+        found.push(not_a_site(&options.root));
         return (summary, found);
     }
     let staging = options.out.as_ref().map(|out| Staging::begin(out)).transpose();
@@ -146,17 +147,17 @@ pub fn build(options: &Options) -> (Summary, Diagnostics) {
     (summary, found)
 }
 
-/// Builds a site in memory, its pages as the templates give them.
-pub fn build_in_memory(root: &Path) -> (Files, Diagnostics) {
-    let mut found = Diagnostics::new();
-    if !is_site(root, &mut found) {
-        return (Files::new(), found);
+/// Builds a site in memory, its pages as the templates give them; an error when the folder is no site.
+pub fn build_in_memory(root: &Path) -> Result<(Files, Diagnostics), Box<Diagnostic>> {
+    if !is_site(root) {
+        return Err(Box::new(not_a_site(root)));
     }
+    let mut found = Diagnostics::new();
     let options = Options { root: root.to_owned(), out: None, minify: false, self_contained: false, today: None };
     let sink = Sink::Memory(Mutex::default());
     fill(&options, &sink, &mut Summary::default(), &mut found);
-    let Sink::Memory(files) = sink else { return (Files::new(), found) };
-    (files.into_inner().expect("no thread panics while it holds the files"), found)
+    let Sink::Memory(files) = sink else { return Ok((Files::new(), found)) };
+    Ok((files.into_inner().expect("no thread panics while it holds the files"), found))
 }
 
 /// Makes all files of a site.
@@ -167,12 +168,8 @@ fn fill(options: &Options, sink: &Sink, summary: &mut Summary, found: &mut Diagn
     }
 }
 
-fn is_site(root: &Path, found: &mut Diagnostics) -> bool {
-    let is_site = root.join(crate::config::FILE).is_file();
-    if !is_site {
-        found.push(not_a_site(root));
-    }
-    is_site
+fn is_site(root: &Path) -> bool {
+    root.join(crate::config::FILE).is_file()
 }
 
 /// Reads everything.

@@ -32,7 +32,7 @@ pub enum Command {
     Build(Build),
     /// Find everything that is wrong, and write nothing.
     Check(Check),
-    /// Show the site in a browser, and follow every change.
+    /// Show the site, or a report on a folder of outputs, in a browser, and follow every change.
     #[cfg(feature = "serve")]
     Serve(Serve),
     /// Compute every figure of a built site again from the raw evidence that it carries.
@@ -107,7 +107,7 @@ pub struct Build {
 /// `benchbook check`
 #[derive(Debug, Args)]
 pub struct Check {
-    /// The folder of the site.
+    /// The folder of the site; or a folder, or a file, of outputs, of which a report would be made.
     #[arg(default_value = ".")]
     pub site: PathBuf,
     /// Correct the numbers of claims that no longer hold, where only one text is possible.
@@ -139,7 +139,7 @@ pub struct Verify {
 #[cfg(feature = "serve")]
 #[derive(Debug, Args)]
 pub struct Serve {
-    /// The folder of the site.
+    /// The folder of the site; or a folder, or a file, of outputs, of which a report is made.
     #[arg(default_value = ".")]
     pub site: PathBuf,
     /// The port [default: the first that is free from 4000 on].

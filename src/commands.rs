@@ -97,6 +97,9 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
 }
 
 fn check(arguments: &Check, printer: &Printer) -> ExitCode {
+    if crate::bare::is_bare(&arguments.site) {
+        return from::check(arguments, &arguments.site, printer);
+    }
     let options = Options {
         root: arguments.site.clone(),
         out: None,

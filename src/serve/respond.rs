@@ -203,6 +203,7 @@ mod tests {
             ])),
             errors: errors.to_owned(),
             count: "1 error".to_owned(),
+            inferred: None,
         }
     }
 
