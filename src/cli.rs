@@ -116,6 +116,12 @@ pub struct Check {
     /// The day on which the site stands, for what is due by a day [default: that of `SOURCE_DATE_EPOCH`, else the newest that the site states].
     #[arg(long, value_name = "DAY")]
     pub today: Option<chrono::NaiveDate>,
+    /// Ask for the addresses on other hosts that links lead to. Without it nothing uses a network.
+    #[arg(long)]
+    pub external: bool,
+    /// With `--external`: how long to wait for each answer.
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = clap::value_parser!(u64).range(1..=600))]
+    pub timeout: u64,
     /// With `--fix`: bind each loose number that one expression gives.
     #[arg(long, requires = "fix")]
     pub bind: bool,

@@ -6,6 +6,7 @@ mod digest;
 mod fix;
 mod from;
 mod new;
+mod outside;
 mod record;
 mod shell;
 
@@ -119,6 +120,9 @@ fn check(arguments: &Check, printer: &Printer) -> ExitCode {
             (summary, found) = build::build(&options);
         }
         found.extend(wrong);
+    }
+    if arguments.external {
+        found.append(outside::check(&summary, arguments.timeout, printer));
     }
     let errors = printer.diagnostics_as(found, arguments.format, &arguments.site);
     report(&summary, printer, false);

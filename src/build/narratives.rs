@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::{Sink, Site, alone, page_view, write_page};
 use super::{corrections, lineage, releases};
 use crate::claim::Verdict;
-use crate::compose::{Composed, PageLink, block, compose};
+use crate::compose::{Composed, OutsideLink, PageLink, block, compose};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::figure::{Figure, Record, Role};
 use crate::honesty;
@@ -46,6 +46,8 @@ pub(super) struct Finished {
     pub holding: usize,
     /// Its figures by evidence file (an index into the suite's files).
     pub citations: BTreeMap<usize, Vec<Citation>>,
+    /// Its links to other hosts.
+    pub outside: Vec<OutsideLink>,
 }
 
 /// A figure that cites an evidence file.
@@ -142,6 +144,7 @@ fn finished(page: &Page, suite: Option<&Suite>, composed: &Composed) -> Finished
         claims: claims.len() + composed.unchecked,
         holding: claims.iter().filter(holds).count(),
         citations,
+        outside: composed.outside.clone(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
 
-use super::{ended, report, today};
+use super::{ended, outside, report, today};
 use crate::bare::{self, Draft, Inferred};
 use crate::build::{self, Options};
 use crate::cli::{Build, Check};
@@ -65,7 +65,10 @@ pub(super) fn check(arguments: &Check, given: &Path, printer: &Printer) -> ExitC
         self_contained: false,
         today: today(arguments.today),
     };
-    let (summary, wrong) = build::build(&options);
+    let (summary, mut wrong) = build::build(&options);
+    if arguments.external {
+        wrong.append(outside::check(&summary, arguments.timeout, printer));
+    }
     let errors = say_what_was_found(&inferred, found, wrong, arguments.format, printer);
     report(&summary, printer, false);
     say_what_was_read(&inferred.draft, given, printer);

@@ -12,6 +12,8 @@ mod compare;
 mod disclosure;
 mod docs;
 mod expressions;
+#[cfg(feature = "external")]
+mod external;
 mod honesty;
 mod interval_log;
 mod languages;
