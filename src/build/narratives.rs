@@ -46,6 +46,8 @@ pub(super) struct Finished {
     pub holding: usize,
     /// Its figures by evidence file (an index into the suite's files).
     pub citations: BTreeMap<usize, Vec<Citation>>,
+    /// How many charts it has.
+    pub charts: usize,
     /// Its links to other hosts.
     pub outside: Vec<OutsideLink>,
 }
@@ -144,8 +146,14 @@ fn finished(page: &Page, suite: Option<&Suite>, composed: &Composed) -> Finished
         claims: claims.len() + composed.unchecked,
         holding: claims.iter().filter(holds).count(),
         citations,
+        charts: composed.files.iter().filter(|(name, _)| is_frame(name)).count(),
         outside: composed.outside.clone(),
     }
+}
+
+/// Whether a file beside a page is a chart to be framed.
+fn is_frame(name: &str) -> bool {
+    name.starts_with("chart-") && name.ends_with(".html")
 }
 
 fn write(

@@ -24,6 +24,7 @@ mod marks;
 mod new;
 mod notation;
 mod packed;
+mod published;
 mod record;
 mod releases;
 mod reference;

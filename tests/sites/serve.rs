@@ -207,6 +207,11 @@ fn responses_say_what_they_are() {
         assert!(response.contains(&format!("\r\ncontent-type: {kind}\r\n")), "{path}: {response}");
         assert!(response.contains("\r\ncache-control: no-store\r\n"), "{path}: {response}");
     }
+    let missing = server.get("/no/such/page");
+    assert!(
+        missing.contains("href=\"/assets/benchbook.css\"") && missing.contains("href=\"/index.html\""),
+        "{missing}"
+    );
     let elsewhere = server.get("/page");
     assert!(elsewhere.starts_with("HTTP/1.1 302 Found\r\n") && elsewhere.contains("\r\nlocation: /page/\r\n"));
     let head = server.ask("HEAD /notes.txt", "localhost");
