@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::comparison;
 use crate::notation::Notation;
 use crate::printer::Colour;
 use crate::tabulation::Format;
@@ -265,15 +266,12 @@ Examples:
 
 /// A percentage as a share: `5%` is 0.05.
 fn share(text: &str) -> Result<f64, String> {
-    let digits = text.trim().strip_suffix('%').map(str::trim);
-    let percent = digits.and_then(|digits| digits.parse::<f64>().ok()).filter(|p| p.is_finite() && *p >= 0.0);
-    percent.map(|percent| percent / 100.0).ok_or_else(|| "write a percentage, such as `5%`".to_owned())
+    comparison::share(text).ok_or_else(|| "write a percentage, such as `5%`".to_owned())
 }
 
 /// A level of significance.
 fn level(text: &str) -> Result<f64, String> {
-    let level = text.parse::<f64>().ok().filter(|level| *level > 0.0 && *level < 1.0);
-    level.ok_or_else(|| "write a number between 0 and 1, such as `0.01`".to_owned())
+    comparison::level(text).ok_or_else(|| "write a number between 0 and 1, such as `0.01`".to_owned())
 }
 
 /// `benchbook digest`

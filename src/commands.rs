@@ -308,7 +308,10 @@ fn explain(arguments: &Explain, printer: &Printer) -> ExitCode {
     };
     match Code::parse(wanted) {
         Some(code) => {
-            printer.data(&format!("{}: {}\n\n{}\n", code.id(), code.title(), code.explanation()));
+            // The package names its site as its home page, once it has one.
+            let address = code.address(env!("CARGO_PKG_HOMEPAGE"));
+            let more = address.map(|address| format!("\nMore: {address}\n")).unwrap_or_default();
+            printer.data(&format!("{}: {}\n\n{}\n{more}", code.id(), code.title(), code.explanation()));
             ExitCode::SUCCESS
         }
         None => {

@@ -211,6 +211,12 @@ impl Code {
             )
     }
 
+    /// Where the documentation has more of it, on the site whose address is `docs`; none while that is empty.
+    pub fn address(self, docs: &str) -> Option<String> {
+        let docs = docs.trim_end_matches('/');
+        (!docs.is_empty()).then(|| format!("{docs}/docs/reference/diagnostics/#{}", self.id().to_ascii_lowercase()))
+    }
+
     /// The code of that number, such as `BB203`; case does not matter.
     pub fn parse(id: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.id().eq_ignore_ascii_case(id))
@@ -220,6 +226,18 @@ impl Code {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_documentation_has_each_code() {
+        let page = include_str!("../../content/docs/reference/diagnostics.md");
+        for code in Code::ALL {
+            let address = code.address("https://benchbook.example/").expect("the site has an address");
+            let (path, anchor) = address.split_once('#').expect("it has an anchor");
+            assert_eq!(path, "https://benchbook.example/docs/reference/diagnostics/");
+            assert!(page.contains(&format!("{{#{anchor}}}")), "{address}");
+        }
+        assert_eq!(Code::NotASite.address(""), None);
+    }
 
     #[test]
     fn ids_ascend_and_parse_back() {
