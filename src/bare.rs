@@ -5,6 +5,7 @@
 
 mod columns;
 mod family;
+mod inferred;
 mod manifest;
 mod names;
 mod narrative;
@@ -22,10 +23,11 @@ use std::sync::Arc;
 
 use crate::address;
 use crate::config;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::files::{self, Stamp};
 use crate::suite::{load, lock};
 
+pub use inferred::Inferred;
 use rules::RAW;
 use runs::Runs;
 use survey::{Seen, What};
@@ -76,6 +78,10 @@ pub fn is_bare(given: &Path) -> bool {
 /// A site for the outputs in a folder, or for a single one. What lies below `own` is passed over: a
 /// report may lie among its evidence.
 pub fn draft(given: &Path, own: Option<&str>) -> Result<(Draft, Diagnostics), Box<Diagnostic>> {
+    if !given.exists() {
+        let message = format!("there is no file or folder `{}`", shown(given));
+        return Err(Box::new(Diagnostic::error(Code::Unreadable, message)));
+    }
     let mut found = Diagnostics::new();
     let seen = survey::take(given, own, &mut found)?;
     let runs = Runs::of(&seen);
@@ -150,7 +156,7 @@ fn kept(seen: &[Seen], runs: &Runs<'_>) -> Vec<(String, String)> {
 
 impl Draft {
     /// The folder of the evidence below the site, ending in `/`.
-    pub fn raw(&self) -> String {
+    fn raw(&self) -> String {
         format!("data/{}/{RAW}/", self.suite)
     }
 

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use crate::address;
-use crate::compose::Targets;
+use crate::compose::{OutsideLink, Targets};
 use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::honesty;
@@ -56,6 +56,8 @@ pub struct Summary {
     pub made: Made,
     /// Files and bytes written.
     pub written: (usize, u64),
+    /// Links to other hosts, and what the site decides about rules, for who checks them.
+    pub outside: (Vec<OutsideLink>, Policy),
     /// How long each phase took.
     pub phases: Vec<(&'static str, Duration)>,
 }
@@ -123,7 +125,8 @@ impl Site {
 pub fn build(options: &Options) -> (Summary, Diagnostics) {
     let mut summary = Summary::default();
     let mut found = Diagnostics::new();
-    if !is_site(&options.root, &mut found) {
+    if !is_site(&options.root) {
+        found.push(not_a_site(&options.root));
         return (summary, found);
     }
     let staging = options.out.as_ref().map(|out| Staging::begin(out)).transpose();
@@ -146,33 +149,30 @@ pub fn build(options: &Options) -> (Summary, Diagnostics) {
     (summary, found)
 }
 
-/// Builds a site in memory, its pages as the templates give them.
-pub fn build_in_memory(root: &Path) -> (Files, Diagnostics) {
-    let mut found = Diagnostics::new();
-    if !is_site(root, &mut found) {
-        return (Files::new(), found);
+/// Builds a site in memory, its pages as the templates give them; an error when the folder is no site.
+pub fn build_in_memory(root: &Path) -> Result<(Files, Diagnostics), Box<Diagnostic>> {
+    if !is_site(root) {
+        return Err(Box::new(not_a_site(root)));
     }
+    let mut found = Diagnostics::new();
     let options = Options { root: root.to_owned(), out: None, minify: false, self_contained: false, today: None };
     let sink = Sink::Memory(Mutex::default());
     fill(&options, &sink, &mut Summary::default(), &mut found);
-    let Sink::Memory(files) = sink else { return (Files::new(), found) };
-    (files.into_inner().expect("no thread panics while it holds the files"), found)
+    let Sink::Memory(files) = sink else { return Ok((Files::new(), found)) };
+    Ok((files.into_inner().expect("no thread panics while it holds the files"), found))
 }
 
 /// Makes all files of a site.
 fn fill(options: &Options, sink: &Sink, summary: &mut Summary, found: &mut Diagnostics) {
     if let Some(site) = prepare(options, summary, found) {
         make(&site, sink, summary, found);
-        *found = site.policy().apply(std::mem::take(found));
+        summary.outside.1 = site.policy();
+        *found = summary.outside.1.apply(std::mem::take(found));
     }
 }
 
-fn is_site(root: &Path, found: &mut Diagnostics) -> bool {
-    let is_site = root.join(crate::config::FILE).is_file();
-    if !is_site {
-        found.push(not_a_site(root));
-    }
-    is_site
+fn is_site(root: &Path) -> bool {
+    root.join(crate::config::FILE).is_file()
 }
 
 /// Reads everything.
@@ -314,9 +314,23 @@ fn make(site: &Site, sink: &Sink, summary: &mut Summary, found: &mut Diagnostics
     summary.phases.push(("evidence pages", started.elapsed()));
 
     let started = Instant::now();
+    summary.outside.0 = outside(site, &finished);
     let others = catalogue::make(site, sink, &finished, found);
     summary.made.pages = finished.len() + evidence + others;
     summary.phases.push(("index and feeds", started.elapsed()));
+}
+
+/// Links to other hosts: of narratives, of the navigation, and of what suites are about.
+fn outside(site: &Site, finished: &[narratives::Finished]) -> Vec<OutsideLink> {
+    let of_pages = finished.iter().flat_map(|page| page.outside.iter().cloned());
+    let navigation = site.config.theme.navigation.iter();
+    let navigation =
+        navigation.filter_map(|entry| OutsideLink::within(&entry.place.source, entry.place.span, &entry.href));
+    let of_suites = site.suites.values().flat_map(|suite| {
+        let addresses = suite.manifest.addresses();
+        addresses.filter_map(|(url, span)| OutsideLink::within(&suite.source, span, url))
+    });
+    of_pages.chain(navigation).chain(of_suites).collect()
 }
 
 /// Renders a page and writes it.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::comparison;
 use crate::notation::Notation;
 use crate::printer::Colour;
 use crate::tabulation::Format;
@@ -32,7 +33,7 @@ pub enum Command {
     Build(Build),
     /// Find everything that is wrong, and write nothing.
     Check(Check),
-    /// Show the site in a browser, and follow every change.
+    /// Show the site, or a report on a folder of outputs, in a browser, and follow every change.
     #[cfg(feature = "serve")]
     Serve(Serve),
     /// Compute every figure of a built site again from the raw evidence that it carries.
@@ -107,7 +108,7 @@ pub struct Build {
 /// `benchbook check`
 #[derive(Debug, Args)]
 pub struct Check {
-    /// The folder of the site.
+    /// The folder of the site; or a folder, or a file, of outputs, of which a report would be made.
     #[arg(default_value = ".")]
     pub site: PathBuf,
     /// Correct the numbers of claims that no longer hold, where only one text is possible.
@@ -116,6 +117,12 @@ pub struct Check {
     /// The day on which the site stands, for what is due by a day [default: that of `SOURCE_DATE_EPOCH`, else the newest that the site states].
     #[arg(long, value_name = "DAY")]
     pub today: Option<chrono::NaiveDate>,
+    /// Ask for the addresses on other hosts that links lead to. Without it nothing uses a network.
+    #[arg(long)]
+    pub external: bool,
+    /// With `--external`: how long to wait for each answer.
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = clap::value_parser!(u64).range(1..=600))]
+    pub timeout: u64,
     /// With `--fix`: bind each loose number that one expression gives.
     #[arg(long, requires = "fix")]
     pub bind: bool,
@@ -139,7 +146,7 @@ pub struct Verify {
 #[cfg(feature = "serve")]
 #[derive(Debug, Args)]
 pub struct Serve {
-    /// The folder of the site.
+    /// The folder of the site; or a folder, or a file, of outputs, of which a report is made.
     #[arg(default_value = ".")]
     pub site: PathBuf,
     /// The port [default: the first that is free from 4000 on].
@@ -259,15 +266,12 @@ Examples:
 
 /// A percentage as a share: `5%` is 0.05.
 fn share(text: &str) -> Result<f64, String> {
-    let digits = text.trim().strip_suffix('%').map(str::trim);
-    let percent = digits.and_then(|digits| digits.parse::<f64>().ok()).filter(|p| p.is_finite() && *p >= 0.0);
-    percent.map(|percent| percent / 100.0).ok_or_else(|| "write a percentage, such as `5%`".to_owned())
+    comparison::share(text).ok_or_else(|| "write a percentage, such as `5%`".to_owned())
 }
 
 /// A level of significance.
 fn level(text: &str) -> Result<f64, String> {
-    let level = text.parse::<f64>().ok().filter(|level| *level > 0.0 && *level < 1.0);
-    level.ok_or_else(|| "write a number between 0 and 1, such as `0.01`".to_owned())
+    comparison::level(text).ok_or_else(|| "write a number between 0 and 1, such as `0.01`".to_owned())
 }
 
 /// `benchbook digest`

@@ -6,6 +6,7 @@ mod digest;
 mod fix;
 mod from;
 mod new;
+mod outside;
 mod record;
 mod shell;
 
@@ -97,6 +98,9 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
 }
 
 fn check(arguments: &Check, printer: &Printer) -> ExitCode {
+    if crate::bare::is_bare(&arguments.site) {
+        return from::check(arguments, &arguments.site, printer);
+    }
     let options = Options {
         root: arguments.site.clone(),
         out: None,
@@ -116,6 +120,9 @@ fn check(arguments: &Check, printer: &Printer) -> ExitCode {
             (summary, found) = build::build(&options);
         }
         found.extend(wrong);
+    }
+    if arguments.external {
+        found.append(outside::check(&summary, arguments.timeout, printer));
     }
     let errors = printer.diagnostics_as(found, arguments.format, &arguments.site);
     report(&summary, printer, false);
@@ -301,7 +308,10 @@ fn explain(arguments: &Explain, printer: &Printer) -> ExitCode {
     };
     match Code::parse(wanted) {
         Some(code) => {
-            printer.data(&format!("{}: {}\n\n{}\n", code.id(), code.title(), code.explanation()));
+            // The package names its site as its home page, once it has one.
+            let address = code.address(env!("CARGO_PKG_HOMEPAGE"));
+            let more = address.map(|address| format!("\nMore: {address}\n")).unwrap_or_default();
+            printer.data(&format!("{}: {}\n\n{}\n{more}", code.id(), code.title(), code.explanation()));
             ExitCode::SUCCESS
         }
         None => {

@@ -51,6 +51,17 @@ impl Default for Settings {
     }
 }
 
+/// A percentage as a share: `5%` is 0.05; none when it is no percentage from 0 on.
+pub fn share(text: &str) -> Option<f64> {
+    let percent = text.trim().strip_suffix('%')?.trim().parse::<f64>().ok()?;
+    (percent.is_finite() && percent >= 0.0).then_some(percent / 100.0)
+}
+
+/// A level of significance: a number between 0 and 1.
+pub fn level(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|level| *level > 0.0 && *level < 1.0)
+}
+
 /// What a comparison says of a figure, the most important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
@@ -209,7 +220,7 @@ struct Spot {
 pub fn compare(sides: &[Side; 2], settings: Settings) -> Comparison {
     let matched = matching::matching(sides);
     let figures: Vec<matching::Figure> = matched.figures.into_values().collect();
-    let mut rows: Vec<Row> = figures.par_iter().map(|figure| judge::row(figure, &settings)).collect();
+    let mut rows: Vec<Row> = figures.par_iter().map(|figure| judge::row(figure, sides, &settings)).collect();
     // The order of the figures decides between rows that are of equal weight.
     rows.sort_by(|a, b| a.verdict.cmp(&b.verdict).then(weight(b).total_cmp(&weight(a))));
     let means = means(&rows);

@@ -21,7 +21,7 @@ use crate::number::Notation;
 use crate::page::Page;
 use crate::render::template::Templates;
 use crate::render::view;
-use crate::source::{Place, Span};
+use crate::source::{Place, Source, Span};
 use crate::suite::{Suite, part};
 use crate::words::{Message, Voice};
 
@@ -44,6 +44,27 @@ pub struct Composed {
     pub files: Vec<(String, String)>,
     /// Links to be checked when all pages are known.
     pub links: Vec<PageLink>,
+    /// Links to other hosts.
+    pub outside: Vec<OutsideLink>,
+}
+
+/// A link to another host.
+#[derive(Debug, Clone)]
+pub struct OutsideLink {
+    /// `https://…`, with what follows `#`.
+    pub url: String,
+    /// Where it stands.
+    pub place: Place,
+}
+
+impl OutsideLink {
+    /// A link that is written somewhere in a stretch of a file; none when it does not lead to a web server.
+    pub fn within(source: &std::sync::Arc<Source>, span: Span, url: &str) -> Option<Self> {
+        let is_web = ["https://", "http://"].iter().any(|scheme| url.starts_with(scheme));
+        let at = source.slice(span).find(url).map(|at| span.start as usize + at);
+        let span = at.map_or(span, |at| Span::new(at, at + url.len()));
+        is_web.then(|| Self { url: url.to_owned(), place: source.place(span) })
+    }
 }
 
 /// A link to another page of the site, or to an anchor.
@@ -87,6 +108,7 @@ pub struct Desk<'a> {
     tables: usize,
     charts: usize,
     links: Vec<PageLink>,
+    outside: Vec<OutsideLink>,
     headings: Vec<view::Heading>,
     anchors: BTreeSet<String>,
     /// How the language of this place writes numbers.
@@ -128,6 +150,7 @@ pub fn compose(
         tables: 0,
         charts: 0,
         links: Vec::new(),
+        outside: Vec::new(),
         headings: Vec::new(),
         anchors: BTreeSet::new(),
         notation: Notation::of_language(language),
@@ -162,6 +185,7 @@ pub fn compose(
         unchecked: desk.unchecked,
         files: desk.files,
         links: desk.links,
+        outside: desk.outside,
     };
     (composed, desk.found)
 }
@@ -186,7 +210,8 @@ impl<'a> Desk<'a> {
     }
 
     /// Goes across a piece of HTML, which may begin or end a part in another language.
-    fn pass(&mut self, html: &str) {
+    fn pass(&mut self, html: &str, span: Span) {
+        self.outside.extend(html::addresses(html).filter_map(|url| OutsideLink::within(&self.page.source, span, url)));
         self.languages.pass(html);
         self.notation = self.languages.notation();
     }

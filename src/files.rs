@@ -165,10 +165,30 @@ pub fn in_the_way(path: &Path) -> Diagnostic {
 
 /// Makes a folder and those above it.
 pub fn create_folder(path: &Path) -> Result<(), Box<Diagnostic>> {
-    fs::create_dir_all(path).map_err(|error| {
-        let message = format!("cannot make the folder `{}`: {}", shown(path), reason(&error));
-        Box::new(Diagnostic::error(Code::WriteFailed, message))
-    })
+    fs::create_dir_all(path).map_err(|error| cannot_make(path, &error))
+}
+
+fn cannot_make(folder: &Path, error: &io::Error) -> Box<Diagnostic> {
+    let message = format!("cannot make the folder `{}`: {}", shown(folder), reason(error));
+    Box::new(Diagnostic::error(Code::WriteFailed, message))
+}
+
+/// Makes a folder for the time that a command takes, where the system has such; nobody else may read it.
+pub fn temporary_folder() -> Result<PathBuf, Box<Diagnostic>> {
+    let above = std::env::temp_dir();
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    let mut number = 0;
+    loop {
+        let folder = above.join(format!("benchbook-report-{}-{number}", std::process::id()));
+        match builder.create(&folder) {
+            Ok(()) => return Ok(folder),
+            // One that is in use, or that a process of the same number left behind.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(cannot_make(&folder, &error)),
+        }
+    }
 }
 
 /// Every file and link below a folder, hidden ones too: what would be lost with it.

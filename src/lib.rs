@@ -42,6 +42,8 @@ pub mod render;
 pub mod compose;
 pub mod build;
 pub mod verify;
+#[cfg(feature = "external")]
+pub mod external;
 pub mod notation;
 pub mod printer;
 pub mod tabulation;

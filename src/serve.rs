@@ -2,13 +2,14 @@
 
 mod preview;
 mod respond;
+mod subject;
 mod watch;
 
 use std::convert::Infallible;
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use http_body_util::channel::Channel;
@@ -25,6 +26,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::printer::{Printer, counted};
 use preview::Preview;
 use respond::{Answer, answer};
+use subject::Subject;
 use watch::{Change, Snapshot, Watch};
 
 /// The port of a preview that asks for none.
@@ -37,7 +39,7 @@ const ALIVE: Duration = Duration::from_secs(15);
 /// What to serve, and where.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The folder of the site.
+    /// The folder of the site, or a folder or file of outputs.
     pub root: PathBuf,
     /// The address to listen at.
     pub host: IpAddr,
@@ -51,26 +53,27 @@ pub struct Options {
 
 type Body = Either<Full<Bytes>, Channel<Bytes>>;
 
-/// Serves a site until Ctrl-C.
+/// Serves a site, or the report on outputs, until Ctrl-C.
 pub fn serve(options: &Options, printer: &Printer) -> Result<(), Box<Diagnostic>> {
     let listener = listen(options)?;
     let address = listener.local_addr().map_err(|error| cannot_serve(options, &error))?;
+    let subject = Subject::new(&options.root);
+    let scope = Arc::new(subject.scope());
     // Watching begins before the first build reads, so that no change is missed.
-    let (watch, why) = Watch::new(&options.root, options.poll);
-    let before = Snapshot::take(&options.root);
+    let (watch, why) = Watch::new(&scope, options.poll);
+    let before = Snapshot::take(&scope);
     let started = Instant::now();
-    let (first, mut found) = Preview::build(&options.root, 0, &Preview::default());
-    if let Some(at) = found.iter().position(|diagnostic| diagnostic.code == Code::NotASite) {
-        return Err(Box::new(found.swap_remove(at)));
-    }
-    report(&first, &found, &[], started.elapsed(), printer);
+    let built = subject.build()?;
+    let (first, found) = Preview::new(Ok(built), 0, &Preview::default());
+    report(&subject, &first, &found, &[], started.elapsed(), printer);
     if let Some(why) = why {
         printer.status(&format!("the system gives no notices of changes ({why}): files are looked at instead"));
     }
     let (sender, receiver) = channel(Arc::new(first));
-    let (root, own_printer) = (options.root.clone(), *printer);
-    std::thread::spawn(move || follow(&root, watch, before, &sender, &own_printer));
-    let url = format!("http://{address}/");
+    let url = format!("http://{address}/{}", subject.start());
+    let follower = Arc::new(Follower { subject, sender, has_ended: Mutex::default(), printer: *printer });
+    let following = Arc::clone(&follower);
+    std::thread::spawn(move || following.follow(watch, before));
     printer.status(&format!("serving {url} until Ctrl-C"));
     if !options.host.is_loopback() {
         printer.status("whoever reaches this machine by network can read the site");
@@ -79,6 +82,7 @@ pub fn serve(options: &Options, printer: &Printer) -> Result<(), Box<Diagnostic>
         open(&url, printer);
     }
     run(listener, receiver).map_err(|error| cannot_serve(options, &error))?;
+    follower.end();
     printer.status("stopped");
     Ok(())
 }
@@ -108,38 +112,69 @@ fn cannot_serve(options: &Options, error: &io::Error) -> Box<Diagnostic> {
     Box::new(diagnostic.help("choose another port with `--port`, or leave it out and the next free one is taken"))
 }
 
-/// Rebuilds whenever files changed; ends with the server.
-fn follow(root: &Path, mut watch: Watch, mut before: Snapshot, sender: &Sender<Arc<Preview>>, printer: &Printer) {
-    for number in 1.. {
-        let now = watch.wait(&before);
-        let changes = now.since(&before);
-        before = now;
-        let last = Arc::clone(&sender.borrow());
-        let started = Instant::now();
-        let (next, found) = Preview::build(root, number, &last);
-        report(&next, &found, &changes, started.elapsed(), printer);
-        if sender.send(Arc::new(next)).is_err() {
-            return;
+/// Rebuilds whenever files changed.
+struct Follower {
+    subject: Subject,
+    sender: Sender<Arc<Preview>>,
+    /// Held while it builds.
+    has_ended: Mutex<bool>,
+    printer: Printer,
+}
+
+impl Follower {
+    fn follow(&self, mut watch: Watch, mut before: Snapshot) {
+        for number in 1.. {
+            let now = watch.wait(&before);
+            let changes = now.since(&before);
+            before = now;
+            let Ok(has_ended) = self.has_ended.lock() else { return };
+            if *has_ended {
+                return;
+            }
+            let last = Arc::clone(&self.sender.borrow());
+            let started = Instant::now();
+            let (next, found) = Preview::new(self.subject.build(), number, &last);
+            report(&self.subject, &next, &found, &changes, started.elapsed(), &self.printer);
+            self.sender.send_replace(Arc::new(next));
+        }
+    }
+
+    /// Ends it before the program does. Of outputs a build that is under way is waited for, and the last preview let
+    /// go of, so that their temporary folders are removed.
+    fn end(&self) {
+        if self.subject.is_outputs()
+            && let Ok(mut has_ended) = self.has_ended.lock()
+        {
+            *has_ended = true;
+            self.sender.send_replace(Arc::default());
         }
     }
 }
 
 /// Says what changed, how long the build took and what is wrong.
-fn report(preview: &Preview, found: &[Diagnostic], changes: &[Change], took: Duration, printer: &Printer) {
+fn report(
+    subject: &Subject,
+    preview: &Preview,
+    found: &[Diagnostic],
+    changes: &[Change],
+    took: Duration,
+    printer: &Printer,
+) {
     printer.list(found);
     let warnings = found.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning).count();
+    let read = preview.outputs().map(|outputs| format!(" from {}", counted(outputs, "output"))).unwrap_or_default();
     let wrong = match (preview.errors.is_empty(), warnings) {
-        (true, 0) => "no errors".to_owned(),
-        (true, warnings) => format!("no errors, {}", counted(warnings, "warning")),
-        (false, _) => preview.count.clone(),
+        (true, 0) => format!("{read}, no errors"),
+        (true, warnings) => format!("{read}, no errors, {}", counted(warnings, "warning")),
+        (false, _) => format!(", {}", preview.count),
     };
-    printer.status(&format!("{}: built in {:.0} ms, {wrong}", told(changes), took.as_secs_f64() * 1e3));
+    printer.status(&format!("{}: built in {:.0} ms{wrong}", told(subject, changes), took.as_secs_f64() * 1e3));
 }
 
 /// What changed, in a few words.
-fn told(changes: &[Change]) -> String {
+fn told(subject: &Subject, changes: &[Change]) -> String {
     match changes {
-        [] => "the site".to_owned(),
+        [] => subject.name().to_owned(),
         [Change { path, what }] => format!("{path} {what}"),
         [Change { path, what }, others @ ..] => format!("{path} {what}, and {} more", counted(others.len(), "file")),
     }

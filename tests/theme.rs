@@ -454,7 +454,14 @@ fn headers_say_the_policy_of_the_page() {
     let html = page("404.html", "Not found", "nothing", &());
     let policy =
         html.split("Content-Security-Policy\" content=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
-    let headers = theme().render("headers.txt", &Context::new()).unwrap();
+    let mut context = Context::new();
+    context.insert("frames", &["/*/chart-1.html", "/*/chart-2.html"]);
+    let headers = theme().render("headers.txt", &context).unwrap();
     assert!(headers.contains(&format!("  Content-Security-Policy: {policy}; frame-ancestors 'self'\n")), "{policy}");
+    // Charts alone are there to be framed by others.
+    for path in ["/*/chart-1.html", "/*/chart-2.html"] {
+        let own = "  ! Content-Security-Policy\n  Content-Security-Policy: ";
+        assert!(headers.contains(&format!("\n{path}\n{own}{policy}; frame-ancestors *\n")), "{headers}");
+    }
     assert!(headers.contains("  X-Content-Type-Options: nosniff\n"));
 }

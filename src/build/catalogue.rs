@@ -65,8 +65,21 @@ fn start_page(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box
 }
 
 fn not_found(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {
-    let page = page_view(site, "", None, &site.voice(None).word("not_found_title"), "");
+    let plain = page_view(site, "", None, &site.voice(None).word("not_found_title"), "");
+    let root = top(site, sink);
+    let page = view::Page { navigation: navigation(site, &plain.language, "404.html", &root), root, ..plain };
     write_page(site, sink, "404.html", &page, "nothing", &(), "404.html")
+}
+
+/// The way to the site's root from any address of its host, since that is where this page is shown; relative, and right
+/// at the top alone, when the site does not say where it is published.
+fn top(site: &Site, sink: &Sink) -> String {
+    let base = match sink {
+        Sink::Memory(_) => return "/".to_owned(),
+        Sink::Folder(_) | Sink::Nowhere => &site.config.base_url,
+    };
+    let path = base.split_once("://").map(|(_, rest)| rest.find('/').map_or("/", |at| &rest[at..]));
+    path.unwrap_or_default().to_owned()
 }
 
 #[derive(Serialize)]
@@ -313,12 +326,23 @@ fn catalogue_file<'a>(suite: &'a Suite, file: &'a EvidenceFile) -> CatalogueFile
 }
 
 /// `_headers`, which hosts of static sites read; the site's own `static/_headers` takes its place.
-fn headers(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {
+fn headers(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box<Diagnostic>> {
     if site.static_files.contains_key("_headers") {
         return Ok(());
     }
     let page = page_view(site, "", None, &site.config.title, "");
-    sink.write("_headers", &site.templates.page("headers.txt", &page, "nothing", &())?)
+    sink.write("_headers", &site.templates.page("headers.txt", &page, "frames", &frames(finished))?)
+}
+
+/// What the addresses of pages that others may frame are like. Hosts read one `*` an address, so there is one for each
+/// number that a chart of some page has.
+fn frames(finished: &[Finished]) -> Vec<String> {
+    let of_start = finished.iter().filter(|page| page.address.is_empty()).map(|page| page.charts).max().unwrap_or(0);
+    let below = finished.iter().filter(|page| !page.address.is_empty()).map(|page| page.charts).max().unwrap_or(0);
+    let numbered = |folder: &str, most: usize| -> Vec<String> {
+        (1..=most).map(|number| format!("{folder}chart-{number}.html")).collect()
+    };
+    [numbered("/", of_start), numbered("/*/", below)].concat()
 }
 
 /// The theme's files and the site's own.

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::{Sink, Site, alone, page_view, write_page};
 use super::{corrections, lineage, releases};
 use crate::claim::Verdict;
-use crate::compose::{Composed, PageLink, block, compose};
+use crate::compose::{Composed, OutsideLink, PageLink, block, compose};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::figure::{Figure, Record, Role};
 use crate::honesty;
@@ -47,6 +47,10 @@ pub(super) struct Finished {
     pub holding: usize,
     /// Its figures by evidence file (an index into the suite's files).
     pub citations: BTreeMap<usize, Vec<Citation>>,
+    /// How many charts it has.
+    pub charts: usize,
+    /// Its links to other hosts.
+    pub outside: Vec<OutsideLink>,
 }
 
 /// A figure that cites an evidence file.
@@ -143,7 +147,14 @@ fn finished(page: &Page, suite: Option<&Suite>, composed: &Composed) -> Finished
         claims: claims.len() + composed.unchecked,
         holding: claims.iter().filter(holds).count(),
         citations,
+        charts: composed.files.iter().filter(|(name, _)| is_frame(name)).count(),
+        outside: composed.outside.clone(),
     }
+}
+
+/// Whether a file beside a page is a chart to be framed.
+fn is_frame(name: &str) -> bool {
+    name.starts_with("chart-") && name.ends_with(".html")
 }
 
 fn write(

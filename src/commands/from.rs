@@ -1,57 +1,40 @@
-//! Reports from bare folders: `benchbook build results/` and `benchbook new --from results/ site`.
+//! Reports from bare folders: `build results/`, `check results/` and `new --from results/ site`.
 
 use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
-use super::{ended, report};
-use crate::bare::{self, Draft};
+use super::{ended, outside, report, today};
+use crate::bare::{self, Draft, Inferred};
 use crate::build::{self, Options};
-use crate::cli::Build;
-use crate::config;
+use crate::cli::{Build, Check};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::files;
+use crate::notation::Notation;
 use crate::printer::{Printer, counted};
-use crate::source::Source;
 
 /// Where the report on a bare folder goes, in the current folder.
 const OUT: &str = "benchbook-report";
-
-/// A site in a temporary folder, removed in the end.
-struct Temporary(PathBuf);
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        // What is left of it does no harm, and there is nobody to tell.
-        files::remove_own(&self.0, config::FILE).unwrap_or_default();
-    }
-}
 
 /// Builds the report on a folder, or file, of outputs.
 pub(super) fn build(arguments: &Build, given: &Path, printer: &Printer) -> ExitCode {
     let out = arguments.out.clone().unwrap_or_else(|| PathBuf::from(OUT));
     let own = within(given, &out);
-    let (draft, mut found) = match bare::draft(given, own.as_deref()) {
-        Ok(drafted) => drafted,
-        Err(diagnostic) => return refused(*diagnostic, printer),
+    let (inferred, found) = match Inferred::new(given, own.as_deref()) {
+        Ok(inferred) => inferred,
+        Err(diagnostic) => return refused_as(*diagnostic, arguments.format, printer),
     };
-    let site = Temporary(std::env::temp_dir().join(format!("benchbook-{}", std::process::id())));
-    if let Err(diagnostic) = draft.write(&site.0) {
-        return refused(*diagnostic, printer);
-    }
     let options = Options {
-        root: site.0.clone(),
+        root: inferred.root().to_owned(),
         out: Some(out.clone()),
         minify: !arguments.no_minify,
         self_contained: arguments.self_contained,
-        today: None,
+        today: today(arguments.today),
     };
     let (summary, wrong) = build::build(&options);
-    found.extend(wrong.into_iter().map(|diagnostic| readdressed(diagnostic, &draft, given)));
-    let failed = found.has_errors();
-    let errors = printer.diagnostics(found);
+    let failed = wrong.has_errors();
+    let errors = say_what_was_found(&inferred, found, wrong, arguments.format, printer);
     report(&summary, printer, arguments.timings);
-    say_what_was_read(&draft, given, printer);
+    say_what_was_read(&inferred.draft, given, printer);
     if failed {
         printer.status(&format!("nothing was written: `{}` is as it was", shown(&out)));
     } else {
@@ -64,12 +47,36 @@ pub(super) fn build(arguments: &Build, given: &Path, printer: &Printer) -> ExitC
     ended(errors)
 }
 
+/// Checks the report on a folder, or file, of outputs.
+pub(super) fn check(arguments: &Check, given: &Path, printer: &Printer) -> ExitCode {
+    if arguments.fix {
+        let message = format!("`{}` is no site: there are no narratives that `--fix` could correct", shown(given));
+        let help = format!("`benchbook new --from {} SITE` makes a site to be edited", shown(given));
+        return refused(Diagnostic::error(Code::NotASite, message).help(help), printer);
+    }
+    let (inferred, found) = match Inferred::new(given, None) {
+        Ok(inferred) => inferred,
+        Err(diagnostic) => return refused_as(*diagnostic, arguments.format, printer),
+    };
+    let options = Options {
+        root: inferred.root().to_owned(),
+        out: None,
+        minify: false,
+        self_contained: false,
+        today: today(arguments.today),
+    };
+    let (summary, mut wrong) = build::build(&options);
+    if arguments.external {
+        wrong.append(outside::check(&summary, arguments.timeout, printer));
+    }
+    let errors = say_what_was_found(&inferred, found, wrong, arguments.format, printer);
+    report(&summary, printer, false);
+    say_what_was_read(&inferred.draft, given, printer);
+    ended(errors)
+}
+
 /// Writes a site for a folder, or file, of outputs.
 pub(super) fn new(site: &Path, given: &Path, printer: &Printer) -> ExitCode {
-    if !given.exists() {
-        let message = format!("there is no file or folder `{}`", shown(given));
-        return refused(Diagnostic::error(Code::Unreadable, message), printer);
-    }
     if !files::everything_below(site).is_empty() || site.is_file() {
         let message = format!("`{}` is there already, and is not empty", shown(site));
         let diagnostic = Diagnostic::error(Code::WriteFailed, message);
@@ -94,9 +101,26 @@ pub(super) fn new(site: &Path, given: &Path, printer: &Printer) -> ExitCode {
 }
 
 fn refused(diagnostic: Diagnostic, printer: &Printer) -> ExitCode {
+    refused_as(diagnostic, Notation::Text, printer)
+}
+
+fn refused_as(diagnostic: Diagnostic, notation: Notation, printer: &Printer) -> ExitCode {
     let mut found = Diagnostics::new();
     found.push(diagnostic);
-    ended(printer.diagnostics(found))
+    ended(printer.diagnostics_as(found, notation, Path::new("")))
+}
+
+/// Says what was wrong with the outputs and with the site inferred from them; gives how many errors.
+fn say_what_was_found(
+    inferred: &Inferred,
+    mut found: Diagnostics,
+    wrong: Diagnostics,
+    notation: Notation,
+    printer: &Printer,
+) -> usize {
+    found.extend(inferred.readdressed(wrong));
+    // Files are named as the user gave them, not below a site.
+    printer.diagnostics_as(found, notation, Path::new(""))
 }
 
 fn say_what_was_read(draft: &Draft, given: &Path, printer: &Printer) {
@@ -124,26 +148,4 @@ fn lexical(path: &Path) -> PathBuf {
         }
     }
     out
-}
-
-/// A diagnostic that names evidence by the path that the user knows it by.
-fn readdressed(diagnostic: Diagnostic, draft: &Draft, given: &Path) -> Diagnostic {
-    let raw = draft.raw();
-    let folder = if given.is_file() { given.parent().unwrap_or(Path::new("")) } else { given };
-    let known = |path: &str| path.strip_prefix(&raw).map(|path| shown(&folder.join(path)));
-    let is_inferred = diagnostic.file().is_some_and(|path| draft.texts.iter().any(|(own, _)| own == path));
-    let mut readdressed = diagnostic;
-    let places = readdressed.place.iter_mut().chain(readdressed.related.iter_mut().map(|(place, _)| place));
-    for place in places {
-        if let Some(path) = known(place.source.path()) {
-            place.source = Arc::new(Source::new(path, place.source.text().to_owned()));
-        }
-    }
-    readdressed.path = readdressed.path.map(|path| known(&path).map_or(path, Arc::from));
-    if is_inferred {
-        let note =
-            format!("this file was inferred; `benchbook new --from {} SITE` writes it, to be edited", shown(given));
-        readdressed.notes.push(note);
-    }
-    readdressed
 }

@@ -2,24 +2,33 @@
 
 use super::conditions;
 use super::matching::{Figure, Round};
-use super::{Row, Sample, Settings, Verdict};
+use super::{Row, Sample, Settings, Side, Verdict};
 use crate::metrics::{self, Better};
 use crate::model::Statistic;
 use crate::statistics::{self, ranks};
 use crate::units::Unit;
 use crate::words::{Message, say};
 
+/// Which way a figure is better: what the suites say, the new one first, else what is known of the metric.
+fn better(figure: &Figure, unit: Unit, sides: &[Side; 2]) -> Better {
+    let metric = &figure.metric;
+    let stated = |statistic| sides.iter().rev().find_map(|side| side.stated(&metric.metric, statistic));
+    let of_metric = || match metric.statistic {
+        // What is said of a metric is not said of how far its values scatter.
+        Some(Statistic::StdDev) => Better::Neither,
+        _ => stated(None).unwrap_or_else(|| metrics::better(&metric.metric, unit)),
+    };
+    stated(metric.statistic).unwrap_or_else(of_metric)
+}
+
 /// The row of a figure.
-pub(super) fn row(figure: &Figure, settings: &Settings) -> Row {
+pub(super) fn row(figure: &Figure, sides: &[Side; 2], settings: &Settings) -> Row {
     let unit = figure.unit();
     let counts = figure.rounds.each_ref().map(Vec::len);
     // What a run repeats within counts once where there are rounds enough; else each of its measurements counts.
     let by_round = ranks::telling_pairs(counts[0], counts[1], settings.level).is_some();
     let samples = figure.rounds.each_ref().map(|rounds| sample(rounds, unit, by_round));
-    let better = match figure.metric.statistic {
-        Some(Statistic::StdDev) => Better::Neither,
-        _ => metrics::better(&figure.metric.metric, unit),
-    };
+    let better = better(figure, unit, sides);
     let mut row = Row {
         dimensions: figure.dimensions.clone(),
         words: figure.words.clone(),

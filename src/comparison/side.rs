@@ -9,7 +9,8 @@ use super::lists::{self, List};
 use crate::bare::pair;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::files;
-use crate::model::{Dimensions, LoadModel, Observation, Run};
+use crate::metrics::{Better, MetricStatistic};
+use crate::model::{Dimensions, LoadModel, Observation, Run, Statistic};
 use crate::source::Source;
 use crate::suggest;
 use crate::suite::{Suite, load};
@@ -42,6 +43,8 @@ pub struct Side {
     pub left_out: Vec<(String, String)>,
     /// Labels of values by dimension and value.
     pub labels: BTreeMap<(Arc<str>, Arc<str>), String>,
+    /// Which way its suite says that metrics, or single statistics of them, are better.
+    pub better: Vec<(MetricStatistic, Better)>,
 }
 
 /// What a side is taken from.
@@ -212,6 +215,8 @@ fn part_of(suite: &Suite, fixed: &Dimensions) -> Side {
             side.runs.extend(measured(suite, number));
         }
     }
+    let stated = suite.manifest.metrics.iter();
+    side.better = stated.filter_map(|shown| Some((shown.metric.clone(), shown.better?))).collect();
     for dimension in &suite.vocabulary.dimensions {
         let labels = dimension.values.iter().filter(|value| *value.name != *value.label);
         let key = |value: &Arc<str>| (Arc::clone(&dimension.name), Arc::clone(value));
@@ -273,6 +278,12 @@ impl Side {
     /// What a suite has of a part of it.
     pub fn of_part(suite: &Suite, fixed: &Dimensions) -> Self {
         part_of(suite, fixed)
+    }
+
+    /// Which way the suite says that a metric is better: of this statistic, or of the metric.
+    pub(super) fn stated(&self, metric: &str, statistic: Option<Statistic>) -> Option<Better> {
+        let fits = |of: &MetricStatistic| *of.metric == *metric && of.statistic == statistic;
+        self.better.iter().find(|(of, _)| fits(of)).map(|(_, better)| *better)
     }
 
     /// What the side is, in short.

@@ -24,6 +24,13 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
+/// The addresses that a piece of HTML links to or shows, as far as they are written without escapes.
+pub fn addresses(html: &str) -> impl Iterator<Item = &str> {
+    let quoted = |rest: &'static str| html.split(rest).skip(1);
+    let values = [" href=\"", " href='", " src=\"", " src='"].into_iter().flat_map(quoted);
+    values.filter_map(|rest| rest.split(['"', '\'']).next()).filter(|url| !url.contains('&'))
+}
+
 /// The evidence page of an observation at its line.
 pub fn evidence_href(suite: &Suite, root: &str, input: usize) -> String {
     let datum = &suite.data[input];

@@ -123,7 +123,7 @@ impl<'e> Writer<'_, '_, 'e> {
             Event::End(TagEnd::FootnoteDefinition) => self.html("</div>\n"),
             Event::FootnoteReference(label) => self.reference(&label),
             Event::Html(ref html) | Event::InlineHtml(ref html) => {
-                self.desk.pass(html);
+                self.desk.pass(html, Span::from(range));
                 self.out.push(event);
             }
             other => self.out.push(other),
@@ -346,6 +346,7 @@ impl Desk<'_> {
         let outside =
             path.contains("://") || path.starts_with("//") || path.starts_with("mailto:") || path.starts_with("data:");
         if outside {
+            self.outside.extend(super::OutsideLink::within(&self.page.source, span, dest));
             return dest.to_owned();
         }
         let place = self.page.source.place(span);

@@ -125,6 +125,12 @@ codes! {
         "Two headings or pages would have the same address.";
     NotASite = "BB505", "not a site",
         "The folder has no `benchbook.toml`.";
+    ExternalDead = "BB506", "link to another host is dead",
+        "`benchbook check --external` asked for the address, and it is not there: the server says so (404, 410), there is no host of that name, or it refuses the connection. A reader who follows the link meets nothing. Correct the address, lead to an archived copy, or take the link out. A page may allow it with the reason.";
+    ExternalUnanswered = "BB507", "link to another host could not be checked",
+        "`benchbook check --external` asked for the address and got no answer that tells: none in time, a server that is out of order (5xx), or one that wants a login or no programs (401, 403, 429). It may be fine in a browser. A page may allow it with the reason.";
+    ExternalMoved = "BB508", "link to another host has moved for good",
+        "The server answered with a permanent redirection (301, 308): the link still works, for as long as the server remembers. Write the new address.";
     Contrast = "BB510", "colour is hard to read",
         "Text in this colour is hard to tell from the paper: WCAG 2.2 (level AA) asks for a contrast of 4.5:1. `accent` of `[theme]` is measured against the light paper, `accent_dark` against the dark one; without `accent_dark`, the theme takes the nearest shade of `accent` that can be read there.";
 
@@ -193,7 +199,22 @@ impl Code {
     /// Whether a site or a page may allow it or change how grave it is: checks of honesty, and what
     /// else is a warning by itself. What the promise rests on cannot be allowed away.
     pub fn is_rule(self) -> bool {
-        self >= Self::ImpossibleOrder || matches!(self, Self::EvidenceUnlocked | Self::Unbound | Self::Contrast)
+        self >= Self::ImpossibleOrder
+            || matches!(
+                self,
+                Self::EvidenceUnlocked
+                    | Self::Unbound
+                    | Self::ExternalDead
+                    | Self::ExternalUnanswered
+                    | Self::ExternalMoved
+                    | Self::Contrast
+            )
+    }
+
+    /// Where the documentation has more of it, on the site whose address is `docs`; none while that is empty.
+    pub fn address(self, docs: &str) -> Option<String> {
+        let docs = docs.trim_end_matches('/');
+        (!docs.is_empty()).then(|| format!("{docs}/docs/reference/diagnostics/#{}", self.id().to_ascii_lowercase()))
     }
 
     /// The code of that number, such as `BB203`; case does not matter.
@@ -205,6 +226,18 @@ impl Code {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_documentation_has_each_code() {
+        let page = include_str!("../../content/docs/reference/diagnostics.md");
+        for code in Code::ALL {
+            let address = code.address("https://benchbook.example/").expect("the site has an address");
+            let (path, anchor) = address.split_once('#').expect("it has an anchor");
+            assert_eq!(path, "https://benchbook.example/docs/reference/diagnostics/");
+            assert!(page.contains(&format!("{{#{anchor}}}")), "{address}");
+        }
+        assert_eq!(Code::NotASite.address(""), None);
+    }
 
     #[test]
     fn ids_ascend_and_parse_back() {

@@ -92,20 +92,14 @@ fn look_up(path: &str, uri: &Uri, preview: &Preview) -> Answer {
         let query = uri.query().map_or(String::new(), |query| format!("?{query}"));
         return Answer::Elsewhere(format!("/{}/{query}", address::encoded(path)));
     }
-    not_found(path, preview)
+    not_found(preview)
 }
 
-fn not_found(path: &str, preview: &Preview) -> Answer {
+fn not_found(preview: &Preview) -> Answer {
     let Some(Content::Bytes(page)) = preview.files.get("404.html") else {
         return plain(StatusCode::NOT_FOUND, "Not found.\n");
     };
-    let mut page = with_live(page, preview);
-    // Links of the page are relative to the top. A policy of the page itself holds only from where it stands.
-    if let Some(head) = memchr::memmem::find(&page, b"<head>").filter(|_| path.contains('/')) {
-        let after = head + b"<head>".len();
-        page.splice(after..after, *b"<base href=\"/\">");
-    }
-    Answer::Content(StatusCode::NOT_FOUND, HTML, page)
+    Answer::Content(StatusCode::NOT_FOUND, HTML, with_live(page, preview))
 }
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -203,6 +197,7 @@ mod tests {
             ])),
             errors: errors.to_owned(),
             count: "1 error".to_owned(),
+            inferred: None,
         }
     }
 
@@ -238,7 +233,7 @@ mod tests {
         assert_eq!(get("/evidence/s/page.html.html", &preview).1, format!("<body>viewer{script}</body>"));
         assert_eq!(get("/evidence/s/large.jtl", &preview), (200, "data/s/large.jtl".to_owned()));
         let missing = get("/reports/b", &preview);
-        assert_eq!(missing, (404, format!("<head><base href=\"/\"></head><body>no page{script}</body>")));
+        assert_eq!(missing, (404, format!("<head></head><body>no page{script}</body>")));
     }
 
     #[test]

@@ -4,18 +4,17 @@
 //! of the build before, so that a notice too many, or of a file that is only read, changes nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant, SystemTime};
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
-use walkdir::{DirEntry, WalkDir};
+use walkdir::DirEntry;
 
-use crate::config;
+use super::subject::Scope;
 use crate::diagnostic::shown;
 
-/// The folders of a site whose files a build reads.
-const FOLDERS: [&str; 5] = ["content", "data", "locales", "static", "templates"];
 /// How long nothing must happen before a build: an editor writes in several steps.
 const QUIET: Duration = Duration::from_millis(100);
 /// How long to wait for quiet at most: a benchmark may be writing into `data/` all the time.
@@ -33,7 +32,7 @@ pub(super) struct Snapshot(BTreeMap<String, (u64, Option<SystemTime>)>);
 /// What happened to a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Change {
-    /// Its path below the site.
+    /// Its path below the site, or from the folder of outputs on.
     pub path: String,
     /// "changed", "is new", "is gone".
     pub what: &'static str,
@@ -42,15 +41,13 @@ pub(super) struct Change {
 impl Snapshot {
     /// The files as they are now.
     #[expect(clippy::disallowed_methods, reason = "when files changed decides what is built, never what is in a page")]
-    pub(super) fn take(root: &Path) -> Self {
-        let tops = FOLDERS.iter().copied().chain([config::FILE]);
-        let entries = tops.flat_map(|top| WalkDir::new(root.join(top)).into_iter().filter_entry(is_read));
+    pub(super) fn take(scope: &Scope) -> Self {
         let now = SystemTime::now();
         let settled = |time: &SystemTime| now.duration_since(*time).is_ok_and(|age| age > GRAIN);
         let state =
             |entry: &DirEntry| entry.metadata().map(|data| (data.len(), data.modified().ok().filter(settled))).ok();
-        let files = entries.filter_map(Result::ok).filter(|entry| !entry.file_type().is_dir());
-        Self(files.filter_map(|entry| Some((below(root, entry.path()), state(&entry)?))).collect())
+        let path = |entry: &DirEntry| shown(entry.path().strip_prefix(&scope.root).unwrap_or(entry.path()));
+        Self(scope.entries().filter_map(|entry| Some((path(&entry), state(&entry)?))).collect())
     }
 
     /// What happened between `before` and this, in the order of paths.
@@ -69,41 +66,30 @@ impl Snapshot {
     }
 }
 
-/// Hidden files and folders are no part of a site.
-fn is_read(entry: &DirEntry) -> bool {
-    entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.')
-}
-
-fn below(root: &Path, path: &Path) -> String {
-    shown(path.strip_prefix(root).unwrap_or(path))
-}
-
 /// Waits for changes, by the system's notices or by looking every so often.
 pub(super) struct Watch {
-    root: PathBuf,
+    scope: Arc<Scope>,
     notices: Option<(RecommendedWatcher, Receiver<Vec<PathBuf>>)>,
 }
 
 impl Watch {
-    /// Watches a site. Gives the system's words when it gives no notices, and files are looked at instead.
-    pub(super) fn new(root: &Path, poll: bool) -> (Self, Option<String>) {
-        // Notices name the real path.
-        let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-        let (notices, why) = match (!poll).then(|| begin(&root)) {
+    /// Watches files. Gives the system's words when it gives no notices, and files are looked at instead.
+    pub(super) fn new(scope: &Arc<Scope>, poll: bool) -> (Self, Option<String>) {
+        let (notices, why) = match (!poll).then(|| begin(scope)) {
             None => (None, None),
             Some(Ok(notices)) => (Some(notices), None),
             Some(Err(error)) => (None, Some(error.to_string())),
         };
-        (Self { root, notices }, why)
+        (Self { scope: Arc::clone(scope), notices }, why)
     }
 
     /// Waits until files differ from `before`, and gives what they are then.
     pub(super) fn wait(&mut self, before: &Snapshot) -> Snapshot {
         loop {
             self.wait_for_notice();
-            let now = Snapshot::take(&self.root);
+            let now = Snapshot::take(&self.scope);
             if now != *before {
-                return if self.notices.is_some() { now } else { settled(&self.root, now) };
+                return if self.notices.is_some() { now } else { settled(&self.scope, now) };
             }
         }
     }
@@ -120,19 +106,21 @@ impl Watch {
             }
         }
         // A folder that came, or came back, is not watched yet.
-        for top in FOLDERS.map(|name| self.root.join(name)).iter().filter(|top| paths.contains(top)) {
-            drop(watcher.unwatch(top));
-            drop(watcher.watch(top, RecursiveMode::Recursive));
+        for top in self.scope.tops().filter(|top| paths.contains(top)) {
+            drop(watcher.unwatch(&top));
+            if top.is_dir() {
+                drop(watcher.watch(&top, RecursiveMode::Recursive));
+            }
         }
     }
 }
 
 /// The files when they no longer change.
-fn settled(root: &Path, mut last: Snapshot) -> Snapshot {
+fn settled(scope: &Scope, mut last: Snapshot) -> Snapshot {
     let begun = Instant::now();
     while begun.elapsed() < PATIENCE {
         std::thread::sleep(QUIET);
-        let now = Snapshot::take(root);
+        let now = Snapshot::take(scope);
         if now == last {
             break;
         }
@@ -141,28 +129,31 @@ fn settled(root: &Path, mut last: Snapshot) -> Snapshot {
     last
 }
 
-/// Asks the system for notices of the site's folder and of the folders that a build reads.
-fn begin(root: &Path) -> notify::Result<(RecommendedWatcher, Receiver<Vec<PathBuf>>)> {
+/// Asks the system for notices of the folders that a build reads, and of the folder that they are in.
+fn begin(scope: &Arc<Scope>) -> notify::Result<(RecommendedWatcher, Receiver<Vec<PathBuf>>)> {
     let (sender, receiver) = channel();
+    let own = Arc::clone(scope);
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         // What could not be understood is a reason to look. Files are read by the build itself.
         let paths = match event {
             Ok(event) if event.kind.is_access() => return,
+            Ok(event) if !event.paths.is_empty() && !event.paths.iter().any(|path| own.concerns(path)) => return,
             Ok(event) => event.paths,
             Err(_) => Vec::new(),
         };
         // When nobody listens, the server is ending.
         sender.send(paths).unwrap_or_default();
     })?;
-    watcher.watch(root, RecursiveMode::NonRecursive)?;
-    for top in FOLDERS.map(|name| root.join(name)).iter().filter(|top| top.is_dir()) {
-        watcher.watch(top, RecursiveMode::Recursive)?;
+    watcher.watch(&scope.root, RecursiveMode::NonRecursive)?;
+    for top in scope.tops().filter(|top| top.is_dir()) {
+        watcher.watch(&top, RecursiveMode::Recursive)?;
     }
     Ok((watcher, receiver))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::subject::Subject;
     use super::*;
 
     fn snapshot(files: &[(&str, u64)]) -> Snapshot {
@@ -185,9 +176,10 @@ mod tests {
         let file = root.join("content/page.md");
         std::fs::create_dir_all(root.join("content")).expect("a temporary folder can be made");
         std::fs::write(&file, "text").expect("a file can be written");
-        let at_once = Snapshot::take(&root);
+        let scope = Subject::Site(root.clone()).scope();
+        let at_once = Snapshot::take(&scope);
         std::thread::sleep(2 * GRAIN);
-        let [later, last] = [(); 2].map(|()| Snapshot::take(&root));
+        let [later, last] = [(); 2].map(|()| Snapshot::take(&scope));
         std::fs::remove_dir_all(&root).unwrap_or_default();
         assert_eq!(later.since(&at_once).len(), 1);
         assert!(last == later);

@@ -142,6 +142,8 @@ pub struct Subject {
     pub commit: String,
     /// Where it is to be found.
     pub url: String,
+    /// Where that stands.
+    pub url_span: Span,
     /// Where it is named.
     pub span: Span,
     /// Where its version stands.
@@ -338,6 +340,7 @@ fn subjects(context: &Context, table: Option<&Table>) -> Vec<Subject> {
             latest: text("latest"),
             commit: text("commit"),
             url: text("url"),
+            url_span: keys.span("url"),
             span: entry.span,
             version_span: keys.span("version"),
         });
@@ -354,6 +357,17 @@ fn limitation(context: &Context, table: &Table, span: Span) -> String {
 }
 
 impl Manifest {
+    /// Where subjects and releases are to be found, as written, each with its place in the file.
+    pub fn addresses(&self) -> impl Iterator<Item = (&str, Span)> {
+        let subjects = self.subjects.iter().map(|subject| (subject.url.as_str(), subject.url_span));
+        subjects.chain(
+            self.releases
+                .iter()
+                .flat_map(|releases| &releases.listed)
+                .map(|release| (release.url.as_str(), release.url_span)),
+        )
+    }
+
     /// The conditions that hold for a part of the suite: later overrides win.
     pub fn conditions_for(&self, part: &[(String, String)]) -> BTreeMap<&str, &str> {
         let is_given = |(name, value): (&str, &str)| part.iter().any(|pair| (&*pair.0, &*pair.1) == (name, value));

@@ -1,11 +1,17 @@
-// Follows every link of a published site from its first page: what it leads to is there, has the right media type, and
-// an anchor is an id of the page. Evidence arrives byte for byte as its SHA-256 says.
+// Follows every link of a published site from its first page: what it leads to is there, has the right media type and
+// the headers that `_headers` asks for, and an anchor is an id of the page. Evidence arrives byte for byte as its
+// SHA-256 says. The page for what is not found has no broken link wherever it is shown.
 //
 //   node tests/publish/crawl.mjs http://127.0.0.1:8459/team/bench/
+//   node tests/publish/crawl.mjs file:///srv/site/                    as a reader does who opens it from disk
 
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+import { headersOf, read } from './headers.mjs';
 
 const root = new URL(process.argv[2]);
+const onDisk = root.protocol === 'file:';
 const types = {
   html: 'text/html', css: 'text/css', js: /javascript/, json: 'application/json', svg: 'image/svg+xml', png: 'image/png',
   xml: /xml/, txt: 'text/plain', csv: /text\/(csv|plain)|application\/octet-stream/,
@@ -19,7 +25,8 @@ const ids = (html) => new Set([...html.matchAll(/\sid=(?:"([^"]*)"|([^\s>]+))/g)
 function links(html) {
   // What stands in a script or a style is no link.
   const text = html.replace(/(<(script|style)\b[^>]*>)[\s\S]*?<\/\2>/g, '$1');
-  const found = text.matchAll(/\s(?:href|src|xlink:href)=(?:"([^"]*)"|([^\s>]+))/g);
+  const tags = (text.match(/<[a-z](?:"[^"]*"|'[^']*'|[^>"'])*>/gi) ?? []).join('');
+  const found = tags.matchAll(/\s(?:href|src|xlink:href)=(?:"([^"]*)"|([^\s>]+))/g);
   return [...found].map((match) => (match[1] ?? match[2]).replaceAll('&amp;', '&').replaceAll('&#x2F;', '/'));
 }
 
@@ -31,37 +38,82 @@ function checkType(url, type) {
   if (!fits) faults.push(`${url}: ${type}`);
 }
 
-async function get(address) {
-  const url = new URL(address);
-  const answer = await fetch(url);
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  if (!answer.ok) return { missing: answer.status };
-  const type = answer.headers.get('content-type') ?? 'none';
-  checkType(url, type);
-  const page = type.startsWith('text/html') ? bytes.toString() : '';
-  return { bytes, ids: ids(page), links: links(page), final: answer.url };
+function checkHeaders(url, answer) {
+  for (const [name, value] of headersOf(rules, `/${url.pathname.slice(root.pathname.length)}`)) {
+    if (answer.headers.get(name) !== value) faults.push(`${url}: ${name}: ${answer.headers.get(name)}`);
+  }
 }
 
-const queue = [[root.href, 'the start']];
-while (queue.length > 0) {
-  const [address, from] = queue.pop();
+/** What is at an address: a status, a media type, bytes, and the address in the end. */
+async function load(url) {
+  if (!onDisk) {
+    const answer = await fetch(url);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (answer.url === url.href) checkHeaders(url, answer);
+    return { status: answer.status, type: answer.headers.get('content-type') ?? 'none', bytes, final: answer.url };
+  }
+  const type = /\.html$/.test(url.pathname) ? 'text/html' : 'unknown';
+  try {
+    return { status: 200, type, bytes: await readFile(url), final: url.href };
+  } catch (error) {
+    return { status: error.code };
+  }
+}
+
+async function get(address) {
   const url = new URL(address);
-  const anchor = decodeURIComponent(url.hash.slice(1));
-  url.hash = '';
-  if (!url.href.startsWith(root.href)) {
-    if (url.host === root.host) faults.push(`${from}: ${address} is outside of the site`);
-    continue;
-  }
-  if (!seen.has(url.href)) {
-    const file = await get(url.href);
-    seen.set(url.href, file);
-    if (file.missing) faults.push(`${from}: ${address}: status ${file.missing}`);
-    for (const link of file.links ?? []) {
-      if (!/^(mailto|data|javascript):/.test(link)) queue.push([new URL(link, file.final).href, url.href]);
+  const { status, type, bytes, final } = await load(url);
+  if (status !== 200) return { missing: status };
+  if (!onDisk) checkType(url, type);
+  const page = type.startsWith('text/html') ? bytes.toString() : '';
+  return { bytes, ids: ids(page), links: links(page), final };
+}
+
+/** Follows links until all that can be reached was seen. */
+async function crawl(start) {
+  const queue = [[start, 'the start']];
+  while (queue.length > 0) {
+    const [address, from] = queue.pop();
+    const url = new URL(address);
+    const anchor = decodeURIComponent(url.hash.slice(1));
+    url.hash = '';
+    if (!url.href.startsWith(root.href)) {
+      if (onDisk ? url.protocol === 'file:' : url.host === root.host) faults.push(`${from}: ${address} is outside of the site`);
+      continue;
     }
+    if (!seen.has(url.href)) {
+      const file = await get(url.href);
+      seen.set(url.href, file);
+      if (file.missing) faults.push(`${from}: ${address}: ${file.missing}`);
+      for (const link of file.links ?? []) {
+        if (!/^(mailto|data|javascript):/.test(link)) queue.push([new URL(link, file.final).href, url.href]);
+      }
+    }
+    const file = seen.get(url.href);
+    if (anchor && file.ids?.size && !file.ids.has(anchor)) faults.push(`${from}: ${address}: no such id`);
   }
-  const file = seen.get(url.href);
-  if (anchor && file.ids?.size && !file.ids.has(anchor)) faults.push(`${from}: ${address}: no such id`);
+}
+
+/** Every link of the page for what is not found leads somewhere, at the top and in folders. */
+async function checkNotFound(path) {
+  const answer = await fetch(new URL(path, root));
+  const text = await answer.text();
+  if (answer.status !== 404 || !text.includes('<html')) faults.push(`${path} is missing: status ${answer.status}`);
+  const found = links(text).filter((link) => !link.startsWith('#')).map((link) => new URL(link, answer.url));
+  const inside = found.filter((url) => url.href.startsWith(root.href));
+  if (inside.length < 5) faults.push(`${path}: ${inside.length} of ${found.length} links of 404.html lead into the site`);
+  for (const url of found.filter((url) => url.host === root.host)) {
+    if (!(await fetch(url)).ok) faults.push(`${path}: 404.html leads to ${url}`);
+  }
+}
+
+const rules = read((await readFile(onDisk ? new URL('_headers', root) : process.env.HEADERS, 'utf8')));
+await crawl(onDisk ? new URL('index.html', root).href : root.href);
+const framed = [...seen.keys()].filter((address) => /\/chart-\d+\.html$/.test(address));
+if (framed.length === 0) faults.push('no chart is there to be framed');
+for (const address of framed) {
+  const policy = headersOf(rules, `/${address.slice(root.href.length)}`).get('Content-Security-Policy');
+  if (!policy?.endsWith("; frame-ancestors *") || policy.includes(', ')) faults.push(`${address}: ${policy}`);
 }
 
 const sums = (await get(new URL('evidence/SHA256SUMS', root).href)).bytes.toString().trim().split('\n');
@@ -70,20 +122,9 @@ for (const line of sums) {
   const { bytes } = await get(new URL(`evidence/${path.split('/').map(encodeURIComponent).join('/')}`, root).href);
   if (!bytes || createHash('sha256').update(bytes).digest('hex') !== expected) faults.push(`evidence/${path}: other bytes`);
 }
-
-const missing = await fetch(new URL('no/such/page', root));
-const text = await missing.text();
-if (missing.status !== 404 || !text.includes('<html')) faults.push(`a page that is missing: status ${missing.status}`);
-const broken = [];
-for (const link of links(text)) {
-  // A site with a `base_url` links from here to where it is really published.
-  const url = new URL(link, missing.url);
-  if (url.host === root.host && !link.startsWith('#') && !(await fetch(url)).ok) broken.push(link);
-}
+if (!onDisk) for (const path of ['nothing', 'no/such/page', 'reports/no/such/page/']) await checkNotFound(path);
 
 for (const [kind, count] of Object.entries(counts).sort()) console.log(`${String(count).padStart(5)}  ${kind}`);
-console.log(`${seen.size} addresses, ${sums.length} evidence files`);
-// Known: relative links of this page lead nowhere from an address in a folder.
-if (broken.length > 0) console.log(`note: 404.html, shown for no/such/page, links to ${broken.join(', ')}`);
+console.log(`${root.protocol} ${seen.size} addresses, ${framed.length} frames, ${sums.length} evidence files`);
 for (const fault of faults) console.log(`fault: ${fault}`);
 process.exitCode = faults.length > 0 ? 1 : 0;

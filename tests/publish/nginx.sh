@@ -1,21 +1,28 @@
 #!/usr/bin/env bash
-# Publishes a built site behind nginx, on the loopback and below a path, and follows every link of it. Run by hand:
+# Builds this repository's own site as it would be published below a path, puts it behind nginx on the loopback with
+# the headers that it asks for, and follows every link of it there and from disk.
 #
-#   tests/publish/nginx.sh [public]
+#   tests/publish/nginx.sh [benchbook]
 #
 # It takes nginx and Node. Nothing of the system's own nginx is read but the list of media types.
 set -euo pipefail
 
-public=$(cd "${1:-public}" && pwd -P)
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
+benchbook=$(realpath "${1:-$here/../../target/release/benchbook}")
 scratch=$(mktemp -d)
-port=${PORT:-8459}
 types=${MIME_TYPES:-/etc/nginx/mime.types}
+below=/team/bench
+free='const s = require("net").createServer(); s.listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })'
+port=${PORT:-$(node -e "$free")}
 
 trap 'if [ -f "$scratch/pid" ]; then kill "$(cat "$scratch/pid")"; fi; rm -rf "$scratch"' EXIT
 # The workers of nginx may be another user's, who has to reach the files.
 chmod 755 "$scratch"
-cp -R "$public" "$scratch/site"
+mkdir "$scratch/source"
+cp -R "$here/../../content" "$here/../../data" "$scratch/source"
+sed "s|^base_url = .*|base_url = \"http://127.0.0.1:$port$below/\"|" "$here/../../benchbook.toml" >"$scratch/source/benchbook.toml"
+"$benchbook" build "$scratch/source" --out "$scratch/site"
+node "$here/headers.mjs" "$scratch/site/_headers" "$below" >"$scratch/headers.conf"
 cat >"$scratch/nginx.conf" <<CONF
 pid $scratch/pid;
 error_log $scratch/error.log;
@@ -30,16 +37,18 @@ http {
   fastcgi_temp_path $scratch/fastcgi;
   uwsgi_temp_path $scratch/uwsgi;
   scgi_temp_path $scratch/scgi;
+  include $scratch/headers.conf;
   server {
     listen 127.0.0.1:$port;
     absolute_redirect off;
-    location /team/bench/ {
+    location $below/ {
       alias $scratch/site/;
-      error_page 404 /team/bench/404.html;
+      error_page 404 $below/404.html;
     }
   }
 }
 CONF
 nginx -c "$scratch/nginx.conf" -e "$scratch/error.log"
-node "$here/crawl.mjs" "http://127.0.0.1:$port/team/bench/"
+HEADERS=$scratch/site/_headers node "$here/crawl.mjs" "http://127.0.0.1:$port$below/"
+node "$here/crawl.mjs" "file://$scratch/site/"
 (cd "$scratch/site/evidence" && sha256sum --quiet -c SHA256SUMS)

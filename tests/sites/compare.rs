@@ -118,6 +118,37 @@ fn ties_take_the_corrected_approximation_and_more_is_better_of_a_rate() {
 }
 
 #[test]
+fn a_suite_says_which_way_its_metrics_are_better() {
+    let site = Site::empty();
+    site.write("benchbook.toml", "title = \"Example\"\n");
+    let stated =
+        "title = \"Suite\"\n\n[[evidence]]\nfiles = \"{release}-{round}.csv\"\n\n[dimensions.round]\nrepeat = true\n";
+    for (release, hits) in [("a", 80), ("b", 90)] {
+        for round in 1..=5 {
+            let rows = format!("name,value,unit,metric\nhits,{},%,hits\nwait,{},ms,wait\n", hits + round, hits + round);
+            site.write(&format!("data/suite/{release}-{round}.csv"), rows);
+        }
+    }
+    let verdicts = |metrics: &str| {
+        site.write("data/suite/suite.toml", format!("{stated}{metrics}"));
+        let comparison = compared(&site, ["suite:release=a", "suite:release=b"], &[]);
+        let of = |metric: &str| {
+            let rows = comparison["rows"].as_array().expect("rows").iter();
+            let row = rows.clone().find(|row| row["metric"] == metric).unwrap_or_else(|| panic!("{comparison}"));
+            row["verdict"].as_str().expect("a text").to_owned()
+        };
+        [of("hits"), of("wait")]
+    };
+    // More of a share may be good or bad; of a time, less is better by itself.
+    assert_eq!(verdicts(""), ["not_judged", "worse"]);
+    assert_eq!(verdicts("[metrics.hits]\nbetter = \"higher\"\n"), ["better", "worse"]);
+    assert_eq!(
+        verdicts("[metrics.hits]\nbetter = \"lower\"\n[metrics.wait]\nbetter = \"neither\"\n"),
+        ["worse", "not_judged"]
+    );
+}
+
+#[test]
 fn too_few_rounds_are_no_verdict_unless_a_threshold_is_given() {
     let site = two(&[("A", &[100.0]), ("B", &[100.0])], &[("A", &[150.0]), ("B", &[103.0])]);
     let of = |more: &[&str], name: &str| {

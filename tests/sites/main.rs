@@ -13,6 +13,8 @@ mod compare;
 mod disclosure;
 mod docs;
 mod expressions;
+#[cfg(feature = "external")]
+mod external;
 mod honesty;
 mod interval_log;
 mod languages;
@@ -23,6 +25,7 @@ mod marks;
 mod new;
 mod notation;
 mod packed;
+mod published;
 mod record;
 mod releases;
 mod reference;

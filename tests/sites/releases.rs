@@ -292,6 +292,37 @@ fn another_machine_breaks_the_line_and_is_not_compared() {
 }
 
 #[test]
+fn a_block_judges_as_the_options_of_the_command_say() {
+    let site = routes("B");
+    let block = |settings: &str| {
+        let page = format!("+++\ntitle = \"Demo {{release}}\"\nsuite = \"demo\"\n+++\n\n```compare\n{settings}```\n");
+        site.write("content/demo/_release.md", page);
+        let run = site.build();
+        (run.code, run.stderr)
+    };
+    let page = || site.read("public/releases/demo/1.1/index.html");
+    assert_eq!(block("accept = [\"machine\"]\n").0, 0);
+    assert!(page().contains("2 better.") && !page().contains("not comparable"), "{}", page());
+    // 2 / 252 is 0.0079: above this level, whatever the change.
+    assert_eq!(block("accept = [\"machine\"]\nlevel = 0.005\n").0, 0);
+    assert_eq!(page().matches("too few to tell").count(), 3, "{}", page());
+    assert_eq!(block("accept = [\"machine\"]\nlevel = 0.005\nthreshold = \"15%\"\n").0, 0);
+    // 10 % are within, 21 % beyond.
+    assert!(page().contains("better by the threshold") && page().contains("within the threshold"), "{}", page());
+    // Both are less than half as much again.
+    assert_eq!(block("accept = [\"machine\"]\nleast = \"50%\"\nnoise = \"60%\"\n").0, 0);
+    assert!(page().contains("2 no difference shown."), "{}", page());
+    for (settings, wanted) in [
+        ("accept = [\"machines\"]\n", "the evidence tells of no condition `machines`"),
+        ("threshold = 10\n", "`10` is no `threshold`"),
+        ("level = 2\n", "`2` is no `level`"),
+    ] {
+        let (code, told) = block(settings);
+        assert!(code == 1 && told.contains(wanted), "{told}");
+    }
+}
+
+#[test]
 fn an_unknown_release_of_a_block_is_reported() {
     let block = TEMPLATE.to_owned() + "\n```compare\nfrom = \"1.0.1\"\n```\n";
     let told = error(LISTED, &block);

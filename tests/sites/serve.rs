@@ -1,5 +1,7 @@
 //! The preview: pages from memory, rebuilt when files change, closed to strangers.
 
+#![expect(clippy::disallowed_methods, reason = "a test may read what it likes")]
+
 mod edits;
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -8,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::support::Site;
+use crate::support::{Site, tests};
 
 /// A server, ended with the test.
 struct Server {
@@ -35,6 +37,8 @@ impl Server {
     fn start(site: &Site, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_benchbook"));
         command.args(["serve", "--color", "never"]).args(arguments).current_dir(&site.root).stderr(Stdio::piped());
+        // What a preview of outputs needs for itself can be looked at, and goes with the test.
+        command.env("TMPDIR", site.root.join("tmp"));
         let mut child = command.spawn().expect("the program starts");
         let stderr = BufReader::new(child.stderr.take().expect("standard error is a pipe"));
         let said = Arc::new(Mutex::new(String::new()));
@@ -205,6 +209,11 @@ fn responses_say_what_they_are() {
         assert!(response.contains(&format!("\r\ncontent-type: {kind}\r\n")), "{path}: {response}");
         assert!(response.contains("\r\ncache-control: no-store\r\n"), "{path}: {response}");
     }
+    let missing = server.get("/no/such/page");
+    assert!(
+        missing.contains("href=\"/assets/benchbook.css\"") && missing.contains("href=\"/index.html\""),
+        "{missing}"
+    );
     let elsewhere = server.get("/page");
     assert!(elsewhere.starts_with("HTTP/1.1 302 Found\r\n") && elsewhere.contains("\r\nlocation: /page/\r\n"));
     let head = server.ask("HEAD /notes.txt", "localhost");
@@ -235,4 +244,145 @@ fn it_ends_well_when_interrupted() {
     assert!(stopped.expect("there is a program `kill`").success());
     assert_eq!(server.child.wait().unwrap().code(), Some(0));
     server.says("stopped");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_preview_of_outputs_leaves_nothing_behind() {
+    let site = outputs();
+    let mut server = Server::start(&site, &["bench", "--port", "0"]);
+    assert!(files_below(&site, "tmp").contains(&"suite.toml".to_owned()));
+    // Perhaps in the middle of a build.
+    site.write("bench/json-r3.txt", wrk("24800.00"));
+    let stopped = Command::new("kill").args(["-INT", &server.child.id().to_string()]).status();
+    assert!(stopped.expect("there is a program `kill`").success());
+    assert_eq!(server.child.wait().unwrap().code(), Some(0));
+    assert_eq!(files_below(&site, "tmp"), ["other.txt"]);
+}
+
+/// A folder `bench` with two rounds of wrk.
+fn outputs() -> Site {
+    let site = Site::empty();
+    site.write("tmp/other.txt", "not ours");
+    site.write("bench/json-r1.txt", wrk("24603.97"));
+    site.write("bench/json-r2.txt", wrk("24700.00"));
+    site
+}
+
+/// What wrk writes of a run with so many requests per second.
+fn wrk(rate: &str) -> String {
+    let text = std::fs::read_to_string(tests().join("fixtures/wrk/gen-wrk-latency.txt")).expect("the fixture is there");
+    assert!(text.contains("24603.97"), "{text}");
+    text.replace("24603.97", rate)
+}
+
+/// The rates that the report shows, in requests per second.
+fn rates(server: &Server) -> Vec<f64> {
+    let response = server.get("/report/figures.json");
+    let (_, body) = response.split_once("\r\n\r\n").expect("the header ends");
+    let page: serde_json::Value = serde_json::from_str(body).expect("it is JSON");
+    let figures = page["figures"].as_array().expect("a list").iter();
+    let rates = figures.filter(|figure| figure["unit"] == "req/s" && figure["kind"] != "mark");
+    let mut rates: Vec<f64> = rates.map(|figure| figure["value"].as_f64().expect("a number")).collect();
+    rates.dedup();
+    rates
+}
+
+/// The files below a folder of the site.
+fn files_below(site: &Site, folder: &str) -> Vec<String> {
+    let all = walkdir::WalkDir::new(site.root.join(folder)).sort_by_file_name().into_iter();
+    let files = all.filter_map(Result::ok).filter(|entry| entry.file_type().is_file());
+    files.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+}
+
+#[test]
+fn outputs_without_a_site_are_previewed() {
+    for arguments in [&["bench", "--port", "0"][..], &["bench", "--port", "0", "--poll"]] {
+        let site = outputs();
+        let server = Server::start(&site, arguments);
+        server.says("the report: built in ");
+        server.says(" from 2 outputs, no errors");
+        assert!(server.says("serving").contains("/report/ until Ctrl-C"), "the address is that of the report");
+        let mut events = server.events();
+        events.next().expect("there is a first event");
+        // The median of two rounds: (24603.97 + 24700.00) / 2 = 24651.985.
+        assert_eq!(rates(&server), [24651.985]);
+        assert!(server.get("/evidence/results/raw/json-r1.txt").contains("24603.97"));
+
+        // Another round, a change of it, another name: what the names say is inferred anew.
+        site.write("bench/json-r3.txt", wrk("24800.00"));
+        events.next().expect("there is an event for a new output");
+        server.says("bench/json-r3.txt is new: built in ");
+        server.says(" from 3 outputs, no errors");
+        assert_eq!(rates(&server), [24700.0]);
+        site.write("bench/json-r3.txt", wrk("124650.00"));
+        events.next().expect("there is an event for a changed output");
+        server.says("bench/json-r3.txt changed: built in ");
+        assert!(server.get("/evidence/results/raw/json-r3.txt").contains("124650.00"));
+        std::fs::rename(site.root.join("bench/json-r3.txt"), site.root.join("bench/plaintext-r1.txt")).unwrap();
+        events.next().expect("there is an event for another name");
+        assert!(server.get("/report/").contains("plaintext") && rates(&server).contains(&124_650.0));
+        std::fs::remove_file(site.root.join("bench/plaintext-r1.txt")).unwrap();
+        events.next().expect("there is an event for an output that is gone");
+        server.says("bench/plaintext-r1.txt is gone: built in ");
+        assert!(!server.get("/report/").contains("plaintext"));
+
+        assert_eq!(files_below(&site, "bench"), ["json-r1.txt", "json-r2.txt"], "nothing is written among the outputs");
+        // What a build before needed for itself goes after the new one is shown.
+        let begun = Instant::now();
+        let kept = || files_below(&site, "tmp").iter().filter(|name| *name == "benchbook.toml").count();
+        while kept() != 1 {
+            assert!(begun.elapsed() < Duration::from_secs(20), "{} builds keep what they needed", kept());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+#[test]
+fn outputs_that_go_leave_the_last_report() {
+    let site = outputs();
+    let server = Server::start(&site, &["./bench", "--port", "0"]);
+    let mut events = server.events();
+    events.next().expect("there is a first event");
+    std::fs::rename(site.root.join("bench"), site.root.join("before")).unwrap();
+    events.next().expect("there is an event for a folder that is gone");
+    let shown = server.get("/report/");
+    assert!(shown.contains("there is no file or folder"), "{shown}");
+    assert_eq!(rates(&server), [24651.985]);
+    // A benchmark that begins with an empty folder.
+    site.write("bench/json-r1.txt", wrk("9.00"));
+    events.next().expect("there is an event for a folder that came back");
+    assert!(!server.get("/report/").contains("benchbook-errors"));
+    assert_eq!(rates(&server), [9.0]);
+    site.write("bench/json-r1.txt", wrk("8.00"));
+    events.next().expect("the new folder is watched");
+    assert_eq!(rates(&server), [8.0]);
+}
+
+#[test]
+fn a_single_output_is_previewed() {
+    let site = outputs();
+    let server = Server::start(&site, &["bench/json-r1.txt", "--port", "0"]);
+    let mut events = server.events();
+    events.next().expect("there is a first event");
+    assert_eq!(rates(&server), [24603.97]);
+    // Others are not asked for, and a site that was made beside it is no output.
+    site.write("bench/json-r2.txt", wrk("1.00"));
+    site.run(&["build", "bench/json-r1.txt", "--out", "bench/report"]).success();
+    site.write("bench/json-r1.txt", wrk("24611.00"));
+    events.next().expect("there is an event for a changed output");
+    assert_eq!(rates(&server), [24611.0]);
+    let said = server.says("\njson-r1.txt changed: built in ");
+    assert_eq!(said.matches("built in").count(), 2, "{said}");
+}
+
+#[test]
+fn what_holds_no_output_is_not_previewed() {
+    let site = Site::empty();
+    site.write("notes/readme.txt", "nothing");
+    let refused = site.run(&["serve", "notes", "--port", "0", "--color", "never"]);
+    assert_eq!(refused.code, 1);
+    assert!(refused.stderr.contains("error[BB201]: `notes` holds no output that is recognised"), "{}", refused.stderr);
+    let refused = site.run(&["serve", "nowhere", "--port", "0", "--color", "never"]);
+    assert!(refused.code == 1 && refused.stderr.contains("there is no folder `nowhere`"), "{}", refused.stderr);
 }

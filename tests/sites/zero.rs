@@ -107,6 +107,36 @@ fn a_report_among_its_evidence_is_passed_over() {
 }
 
 #[test]
+fn a_check_finds_what_a_build_would() {
+    let site = Site::empty();
+    for name in ["json-r1.txt", "json-r2.txt"] {
+        site.write(&format!("bench/{name}"), content(&Value::from("wrk/gen-wrk-latency.txt")));
+    }
+    let [built, checked] = [["build", "bench"], ["check", "bench"]].map(|words| site.run(&words));
+    let told = |stderr: &str| -> Vec<String> {
+        let lines = stderr.lines().filter(|line| !line.starts_with("took") && !line.starts_with("wrote"));
+        lines.map(str::to_owned).collect()
+    };
+    assert_eq!((checked.code, told(&checked.stderr)), (0, told(&built.stderr)));
+    assert!(checked.stderr.contains("warning[BB603]") && checked.stderr.contains("--> bench/json-r1.txt:4:17"));
+    assert!(checked.stderr.contains("\n2 warnings\nread   1 suite, 2 evidence files "), "{}", checked.stderr);
+    let annotated = site.run(&["check", "bench", "--format", "github", "--quiet"]);
+    assert!(annotated.stdout.starts_with("::warning file=bench/json-r1.txt,line=4,"), "{}", annotated.stdout);
+    assert_eq!(site.run(&["build", "bench", "--format", "github", "--quiet"]).stdout, annotated.stdout);
+
+    let one = site.run(&["check", "bench/json-r1.txt", "--color", "never"]);
+    assert!(one.code == 0 && one.stderr.contains("--> bench/json-r1.txt:4:17"), "{}", one.stderr);
+    assert!(one.stderr.contains("1 output of `bench/json-r1.txt` read\n"), "{}", one.stderr);
+    let refused = site.run(&["check", "bench", "--fix", "--color", "never"]);
+    assert_eq!(refused.code, 1);
+    let wanted = "error[BB505]: `bench` is no site: there are no narratives that `--fix` could correct\n";
+    assert!(refused.stderr.starts_with(wanted), "{}", refused.stderr);
+    assert!(refused.stderr.contains("help: `benchbook new --from bench SITE` makes"), "{}", refused.stderr);
+    let left: Vec<_> = fs::read_dir(site.root.join("bench")).expect("it is there").collect();
+    assert_eq!(left.len(), 2, "nothing is written among the outputs");
+}
+
+#[test]
 fn nothing_is_overwritten() {
     let site = folder(cases()["log"].as_table().expect("a table"));
     site.write("site/mine.txt", "mine");

@@ -58,6 +58,9 @@ function absoluteProblem(address, loads) {
 
 function relativeProblem(site, from, href) {
   if (href === "" || href === "#") return "";
+  // The page for what is not found is shown at any address of the host, so it leads from the top.
+  const top = from === "404.html" ? topOf(site) : "";
+  if (top && href.startsWith(top)) return relativeProblem(site, "index.html", href.slice(top.length) || "index.html");
   if (href.startsWith("/")) return `the link \`${href}\` is not relative`;
   const { path, fragment } = site.target(from, href);
   if (!site.has(path)) {
@@ -69,6 +72,12 @@ function relativeProblem(site, from, href) {
   if (fragment === "" || fragment === "top" || fragment.startsWith(":~:")) return "";
   if (!/\.(?:html|svg)$/.test(path)) return `the link \`${href}\` names a place in a file that has none`;
   return site.document(path).ids.has(fragment) ? "" : `the link \`${href}\` leads to no anchor`;
+}
+
+/** The path of the address at which the site says that it is published; "" when it does not say. */
+function topOf(site) {
+  const base = site.json("benchbook.json").base_url;
+  return base ? new URL(base).pathname : "";
 }
 
 function checkStyle(style, fail) {

@@ -32,11 +32,22 @@ struct Pair<'s> {
     span: Span,
 }
 
+/// By what the releases are judged.
+struct Judged {
+    settings: Settings,
+    /// Conditions that may be unlike, each with its place.
+    accepted: Vec<(String, Span)>,
+    /// The metrics that are shown; none where all are.
+    wanted: Option<BTreeSet<MetricStatistic>>,
+}
+
 /// Renders the block: `from` is the release before where none is given, `to` the one that holds, or else the latest.
 pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys: Keys<'_>) -> String {
     let mut fixed = super::block_where(desk, suite, &keys);
     let caption = escape(&keys.string("caption").unwrap_or_default());
     let (span, wanted) = (keys.span("from"), metrics(suite, context, &keys));
+    let settings = settings(context, &keys);
+    let accepted = keys.strings("accept");
     let named = ["from", "to"].map(|key| keys.text(key).map(|word| (word, keys.span(key))));
     keys.finish();
     let Some(dimension) = needed(suite, context, span) else { return String::new() };
@@ -64,7 +75,8 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
         view.from = label(&from);
         view.moved = suite.moved([&from, &to], &fixed);
         let pair = Pair { suite, dimension, releases: [from, to], fixed, span };
-        fill(desk, context, &pair, wanted.as_ref(), &mut view);
+        let judged = Judged { settings, accepted, wanted };
+        fill(desk, context, &pair, &judged, &mut view);
     }
     desk.template("blocks/compare.html", "changes", view)
 }
@@ -90,6 +102,27 @@ fn metrics(suite: &Suite, context: &Context, keys: &Keys<'_>) -> Option<BTreeSet
     (!named.is_empty()).then_some(wanted)
 }
 
+/// How sure a change has to be and how large, as the options of the command say it.
+fn settings(context: &Context, keys: &Keys<'_>) -> Settings {
+    let read = |key, parse: fn(&str) -> Option<f64>, example: &str| {
+        let text = keys.text(key)?;
+        let value = parse(&text);
+        if value.is_none() {
+            let message = format!("`{text}` is no `{key}`");
+            context.error(Code::BadValue, keys.span(key), message, Some(format!("write `{key} = {example}`")));
+        }
+        value
+    };
+    let usual = Settings::default();
+    Settings {
+        level: read("level", comparison::level, "0.01").unwrap_or(usual.level),
+        least: read("least", comparison::share, "\"1%\"").unwrap_or(usual.least),
+        noise: read("noise", comparison::share, "\"5%\"").unwrap_or(usual.noise),
+        threshold: read("threshold", comparison::share, "\"10%\""),
+        accepted: keys.strings("accept").into_iter().map(|(name, _)| name).collect(),
+    }
+}
+
 /// The release that a block names; an unknown one is reported.
 fn release(context: &Context, suite: &Suite, dimension: &str, word: &str, span: Span) -> Option<Arc<str>> {
     let known = suite.vocabulary.value_of(dimension, word).filter(|value| suite.releases().any(|name| name == value));
@@ -101,16 +134,14 @@ fn release(context: &Context, suite: &Suite, dimension: &str, word: &str, span: 
 }
 
 /// Compares the two releases.
-fn fill(
-    desk: &mut Desk<'_>,
-    context: &Context,
-    pair: &Pair<'_>,
-    wanted: Option<&BTreeSet<MetricStatistic>>,
-    view: &mut view::Changes,
-) {
+fn fill(desk: &mut Desk<'_>, context: &Context, pair: &Pair<'_>, judged: &Judged, view: &mut view::Changes) {
     let sides = pair.keys().each_ref().map(|key| Side::of_part(pair.suite, key));
-    let mut compared = comparison::compare(&sides, Settings::default());
-    if let Some(wanted) = wanted {
+    let mut compared = comparison::compare(&sides, judged.settings.clone());
+    for (name, span) in judged.accepted.iter().filter(|(name, _)| !compared.conditions.contains(name)) {
+        let help = crate::suggest::help(name, compared.conditions.iter().map(String::as_str));
+        context.error(Code::BadValue, *span, format!("the evidence tells of no condition `{name}`"), help);
+    }
+    if let Some(wanted) = &judged.wanted {
         compared.rows.retain(|row| wanted.contains(&row.metric));
         compared.means.retain(|mean| wanted.contains(&mean.metric));
     }

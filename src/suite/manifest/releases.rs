@@ -56,6 +56,8 @@ pub struct Release {
     pub commit: String,
     /// Where it is to be found; empty when not said.
     pub url: String,
+    /// Where that stands.
+    pub url_span: Span,
     /// What is to be known of it; empty when nothing is.
     pub notes: String,
     /// Why its values no longer stand; empty while they do.
@@ -107,6 +109,7 @@ fn release(context: &Context, table: &Table, span: Span) -> Release {
         date: keys.date("date").unwrap_or_default(),
         commit: text("commit"),
         url: text("url"),
+        url_span: keys.span("url"),
         notes: text("notes"),
         withdrawn: text("withdrawn"),
         remeasured: text("remeasured"),

@@ -1,7 +1,5 @@
 //! A thousand edits, faster than builds are: in the end the preview shows what a clean build makes.
 
-#![expect(clippy::disallowed_methods, reason = "a test may read and write what it likes")]
-
 use std::fs;
 use std::time::{Duration, Instant};
 
