@@ -1,8 +1,10 @@
 //! Reading a suite: manifest, files, formats, dimensions.
 
 pub mod large;
+mod columns;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -16,10 +18,11 @@ use crate::files::{self, Found};
 use crate::formats::json::mapping;
 use crate::formats::{self, Content, Reader, Reading, stream, table};
 use crate::metrics::MetricStatistic;
-use crate::model::{Dimensions, Kind, Run, Statistic};
+use crate::model::{Dimensions, Kind, Observation, Run, Statistic};
 use crate::packed::Packing;
 use crate::source::{Source, Span};
 use crate::suggest;
+use columns::Columns;
 
 /// The manifest of a suite, in its folder.
 pub const MANIFEST: &str = "suite.toml";
@@ -338,15 +341,13 @@ fn place(
 ) -> Vec<Run> {
     let mut runs = Vec::new();
     for mut run in reading.runs {
-        let mut dimensions = rule.set.clone();
-        dimensions.extend(facts(&run, rule));
-        dimensions.extend(of_path.clone());
+        let mut of_heading = Dimensions::new();
         if let Some((heading, span)) = &run.heading {
             if rule.leave_out.iter().any(|pattern| pattern.matches(heading).is_some()) {
                 continue;
             }
             match rule.sections.as_ref().map(|pattern| pattern.matches(heading)) {
-                Some(Some(of_heading)) => dimensions.extend(of_heading),
+                Some(Some(matched)) => of_heading = matched,
                 Some(None) => {
                     found.push(unmatched_section(source, heading, *span));
                     continue;
@@ -354,14 +355,14 @@ fn place(
                 None => {}
             }
         }
-        dimensions.append(&mut run.dimensions);
-        run.dimensions = dimensions
-            .into_iter()
-            .map(|(name, value)| {
-                let value = canonical(manifest, &name, &value);
-                (name, value)
-            })
-            .collect();
+        // What the content says comes before the heading, the path, the facts and the rule.
+        let facts: Dimensions = facts(&run, rule).collect();
+        for (name, value) in [&of_heading, of_path, &facts, &rule.set].into_iter().flatten() {
+            run.dimensions.entry(Arc::clone(name)).or_insert_with(|| Arc::clone(value));
+        }
+        if !manifest.dimensions.is_empty() {
+            run.dimensions.iter_mut().for_each(|(name, value)| *value = canonical(manifest, name, value));
+        }
         for observation in &mut run.observations {
             if let (Kind::Measured, Some(kind)) = (observation.kind, rule.kind) {
                 observation.kind = kind;
@@ -421,18 +422,6 @@ fn check_lock(root: &Path, folder: &Folder, files: &[EvidenceFile], found: &mut 
     }
 }
 
-/// The runs that have each value of each dimension.
-fn runs_with_value(runs: &FileRuns) -> BTreeMap<Arc<str>, BTreeMap<Arc<str>, Vec<usize>>> {
-    let mut with_value: BTreeMap<Arc<str>, BTreeMap<Arc<str>, Vec<usize>>> = BTreeMap::new();
-    for (number, (_, run)) in runs.iter().enumerate() {
-        for (name, value) in &run.dimensions {
-            let values = with_value.entry(Arc::clone(name)).or_default();
-            values.entry(Arc::clone(value)).or_default().push(number);
-        }
-    }
-    with_value
-}
-
 fn assemble(
     folder: &Folder,
     manifest: Manifest,
@@ -441,27 +430,16 @@ fn assemble(
     mut runs: FileRuns,
     found: &mut Diagnostics,
 ) -> Suite {
-    let vocabulary = Vocabulary::new(&manifest, runs.iter().map(|(_, run)| &run.dimensions));
-    let mut data = Vec::new();
-    let mut index: BTreeMap<(Arc<str>, Statistic), Vec<usize>> = BTreeMap::new();
-    let mut of_run = Vec::with_capacity(runs.len());
-    for (number, (file, run)) in runs.iter_mut().enumerate() {
-        let first = data.len();
-        for observation in std::mem::take(&mut run.observations) {
-            let key = (Arc::clone(&observation.metric), observation.statistic);
-            index.entry(key).or_default().push(data.len());
-            data.push(Datum { file: *file, run: number, observation });
-        }
-        of_run.push(first..data.len());
+    let columns = Columns::new(&runs);
+    let vocabulary = Vocabulary::new(&manifest, columns.values());
+    let (data, of_run, kinds) = observations(&mut runs);
+    let mut index: Vec<Vec<usize>> = vec![Vec::new(); kinds.numbers.len()];
+    for run in columns.order(runs.len(), &vocabulary) {
+        of_run[run as usize].clone().for_each(|datum| index[kinds.of_datum[datum] as usize].push(datum));
     }
-    let keys: Vec<Vec<usize>> = runs.iter().map(|(_, run)| vocabulary.order_key(&run.dimensions)).collect();
-    for group in index.values_mut() {
-        group.sort_by(|a, b| {
-            let (a, b) = (data[*a].run, data[*b].run);
-            keys[a].cmp(&keys[b]).then_with(|| runs[a].1.dimensions.cmp(&runs[b].1.dimensions))
-        });
-    }
-    let with_value = runs_with_value(&runs);
+    let of_kind = |(kind, number)| (kind, std::mem::take(&mut index[number as usize]));
+    let index = kinds.numbers.into_iter().map(of_kind).collect();
+    let with_value = columns.runs_with_value();
     let name = Arc::clone(&folder.name);
     let withdrawn = Vec::new();
     let mut suite =
@@ -471,19 +449,58 @@ fn assemble(
     }
     standing::settle(&mut suite, found);
     releases::settle(&suite, found);
-    report_doubles(&suite, found);
+    report_doubles(&suite, &columns, found);
     check_names(&suite, found);
     suite
 }
 
+/// The metric and statistic of each observation, by number.
+#[derive(Default)]
+struct Kinds {
+    numbers: BTreeMap<(Arc<str>, Statistic), u32>,
+    of_datum: Vec<u32>,
+    last: Option<((Arc<str>, Statistic), u32)>,
+}
+
+impl Kinds {
+    fn add(&mut self, observation: &Observation) {
+        // An observation is often of what the one before is of.
+        let is = |(metric, statistic): &(Arc<str>, Statistic)| {
+            *statistic == observation.statistic && *metric == observation.metric
+        };
+        if let Some((_, number)) = self.last.as_ref().filter(|(kind, _)| is(kind)) {
+            return self.of_datum.push(*number);
+        }
+        let kind = (Arc::clone(&observation.metric), observation.statistic);
+        let next = self.numbers.len() as u32;
+        let number = *self.numbers.entry(kind.clone()).or_insert(next);
+        self.last = Some((kind, number));
+        self.of_datum.push(number);
+    }
+}
+
+/// Takes the observations out of the runs: all of them, those of each run, and what they are of.
+fn observations(runs: &mut FileRuns) -> (Vec<Datum>, Vec<Range<usize>>, Kinds) {
+    let (mut data, mut of_run, mut kinds) = (Vec::new(), Vec::with_capacity(runs.len()), Kinds::default());
+    for (number, (file, run)) in runs.iter_mut().enumerate() {
+        let first = data.len();
+        for observation in std::mem::take(&mut run.observations) {
+            kinds.add(&observation);
+            data.push(Datum { file: *file, run: number, observation });
+        }
+        of_run.push(first..data.len());
+    }
+    (data, of_run, kinds)
+}
+
 /// Two observations of one metric and statistic with the same dimensions: Benchbook will not choose.
 /// Of two runs that give many observations twice, the first is shown and the others are counted.
-fn report_doubles(suite: &Suite, found: &mut Diagnostics) {
+fn report_doubles(suite: &Suite, columns: &Columns, found: &mut Diagnostics) {
     let mut doubles: BTreeMap<[usize; 2], Vec<[usize; 2]>> = BTreeMap::new();
     for group in suite.index.values() {
         let pairs = group.windows(2).map(|pair| [pair[0], pair[1]]);
         // One pair a group is enough to see what is missing.
-        let same = |pair: &[usize; 2]| suite.dimensions(pair[0]) == suite.dimensions(pair[1]);
+        let same = |pair: &[usize; 2]| columns.is_same(suite.data[pair[0]].run, suite.data[pair[1]].run);
         if let Some(pair) = pairs.into_iter().find(same) {
             doubles.entry(pair.map(|datum| suite.data[datum].run)).or_default().push(pair);
         }
@@ -550,8 +567,7 @@ fn check_names(suite: &Suite, found: &mut Diagnostics) {
             _ => {}
         }
     }
-    let names: BTreeSet<&str> =
-        suite.runs.iter().flat_map(|(_, run)| run.dimensions.keys().map(|name| &**name)).collect();
+    let names: BTreeSet<&str> = suite.with_value.keys().map(|name| &**name).collect();
     for dimension in suite.manifest.dimensions.iter().filter(|dimension| !names.contains(&*dimension.name)) {
         let help = suggest::help(&dimension.name, names.iter().copied());
         let message = format!("the evidence has no dimension `{}`", dimension.name);
