@@ -115,19 +115,13 @@ fn read_file(
 ) -> (Option<EvidenceFile>, Vec<Run>, Diagnostics) {
     let mut found = Diagnostics::new();
     let path: Arc<str> = format!("{}/{name}", folder.path).into();
-    let mut rules = matching_rules(manifest, name);
+    let rules = matching_rules(manifest, name);
     // A stream is read once, by the first of its rules.
+    let first = rules.first().map(|(rule, _)| *rule);
     if *size > large::LARGE
-        && let Some(read) = large::read(root, &path, rules.first().map(|(rule, _)| *rule))
+        && let Some(read) = large::read(root, &path, first)
     {
-        let first = if rules.is_empty() { None } else { Some(rules.swap_remove(0)) };
-        return match read {
-            Ok(large) => keep_large(large, first, (&path, name), manifest),
-            Err(diagnostic) => {
-                found.push(*diagnostic);
-                (None, Vec::new(), found)
-            }
-        };
+        return keep_large(read, rules.into_iter().next(), (&path, name), manifest);
     }
     let bytes = match files::read(root, &path) {
         Ok(bytes) => bytes,
@@ -136,6 +130,12 @@ fn read_file(
             return (None, Vec::new(), found);
         }
     };
+    if first.is_some()
+        && large::is_large_text(&bytes)
+        && let Some(read) = large::read(root, &path, first)
+    {
+        return keep_large(read, rules.into_iter().next(), (&path, name), manifest);
+    }
     let sha256 = lock::sha256(&bytes);
     let file = |body, format: &str| EvidenceFile {
         path: Arc::clone(&path),
@@ -165,13 +165,19 @@ fn read_file(
 
 /// A file that stays on the disk, with its runs.
 fn keep_large(
-    large: large::Large,
+    read: Result<large::Large, Box<Diagnostic>>,
     rule: Option<(&Rule, Dimensions)>,
     (path, name): (&Arc<str>, &Arc<str>),
     manifest: &Manifest,
 ) -> (Option<EvidenceFile>, Vec<Run>, Diagnostics) {
     let mut found = Diagnostics::new();
-    let large::Large { body, sha256, format, mut reading } = large;
+    let large::Large { body, sha256, format, mut reading } = match read {
+        Ok(large) => large,
+        Err(diagnostic) => {
+            found.push(*diagnostic);
+            return (None, Vec::new(), found);
+        }
+    };
     let runs = match (rule, body.source()) {
         (Some((rule, dimensions)), Some(source)) => {
             report(&mut reading, source, &mut found);
