@@ -265,6 +265,7 @@ impl Reading {
         let found = version.and_then(|version| Some((text.find(version)?, version.len())));
         let (at, length) = found.unwrap_or_default();
         for run in self.runs.iter_mut().filter(|run| run.facts.iter().all(|fact| fact.name != "tool")) {
+            run.facts.reserve_exact(1);
             run.facts.push(Fact { name: "tool", value: self.tool.clone(), span: Span::new(at, at + length) });
         }
         self

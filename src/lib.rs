@@ -13,6 +13,7 @@ pub mod suggest;
 pub mod settings;
 pub mod files;
 pub mod packed;
+pub mod private;
 pub mod machine;
 pub mod units;
 pub mod samples;

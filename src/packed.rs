@@ -1,18 +1,18 @@
 //! Compressed files and files in UTF-16: recognised from their first bytes, and read as the text that they give.
 
 pub mod interval_log;
+mod unpacking;
 
 use std::error::Error;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use flate2::read::MultiGzDecoder;
-use ruzstd::decoding::StreamingDecoder;
-
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, LARGEST};
 use crate::source::{Source, Span};
+
+pub use unpacking::{LONGEST, Unpacked, blocks, is_beyond, unpacking};
 
 /// How a file holds its text, when that is not as UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,8 +40,8 @@ pub enum ByteOrder {
 enum Failure {
     /// They end too early.
     CutOff,
-    /// They unpack to more than [`LARGEST`].
-    TooLarge,
+    /// They unpack to more than so many bytes.
+    TooLarge(u64),
     /// They are not what they begin as.
     Damaged,
 }
@@ -71,14 +71,30 @@ impl Packing {
 
     /// The text that a file's bytes unpack to.
     pub fn unpack(self, name: &str, bytes: &[u8]) -> Result<Source, Box<Diagnostic>> {
-        let unpacked = match self {
-            Self::Gzip => gzip(bytes),
-            Self::Zstd => zstd(bytes),
+        match self {
             Self::Utf16(order) => return utf16(name, bytes, order),
             Self::IntervalLog => return decoded_log(name, bytes),
-        };
-        let unpacked = unpacked.map_err(|failure| Box::new(failure.diagnostic(name, self)))?;
+            Self::Gzip | Self::Zstd => {}
+        }
+        let mut unpacked = Vec::new();
+        let read = unpacking(self, bytes, LARGEST).read_to_end(&mut unpacked);
+        read.map_err(|error| self.failure(name, &error))?;
         files::decode(name, unpacked)
+    }
+
+    /// Whether it is a compression of the whole file, so that a stream can be read through it.
+    pub fn is_compression(self) -> bool {
+        matches!(self, Self::Gzip | Self::Zstd)
+    }
+
+    /// What an error of [`unpacking`] means for the file of that name.
+    pub fn failure(self, name: &str, error: &io::Error) -> Box<Diagnostic> {
+        let failure = match unpacking::beyond(error) {
+            Some(most) => Failure::TooLarge(most),
+            None if ends_early(error) => Failure::CutOff,
+            None => Failure::Damaged,
+        };
+        Box::new(failure.diagnostic(name, self))
     }
 }
 
@@ -109,7 +125,7 @@ fn utf16(name: &str, bytes: &[u8], order: ByteOrder) -> Result<Source, Box<Diagn
         }
     }
     if text.len() as u64 > LARGEST {
-        return Err(Box::new(Failure::TooLarge.diagnostic(name, Packing::Utf16(order))));
+        return Err(Box::new(Failure::TooLarge(LARGEST).diagnostic(name, Packing::Utf16(order))));
     }
     files::decode(name, text.into_bytes())
 }
@@ -135,40 +151,21 @@ fn half_character(name: &str, before: &str, place: usize) -> Diagnostic {
         .help("take the file as the tool wrote it, or leave it out with `leave_out`")
 }
 
-fn gzip(bytes: &[u8]) -> Result<Vec<u8>, Failure> {
-    let mut out = Vec::new();
-    read_bounded(MultiGzDecoder::new(bytes), &mut out)?;
-    Ok(out)
-}
-
-fn zstd(mut bytes: &[u8]) -> Result<Vec<u8>, Failure> {
-    let mut out = Vec::new();
-    while !bytes.is_empty() {
-        let decoder = StreamingDecoder::new(&mut bytes).map_err(|error| Failure::of(&error))?;
-        read_bounded(decoder, &mut out)?;
-    }
-    Ok(out)
-}
-
-/// Reads to the end, or fails when there is more in all than a summary can have.
-fn read_bounded(reader: impl Read, out: &mut Vec<u8>) -> Result<(), Failure> {
-    let left = (LARGEST + 1).saturating_sub(out.len() as u64);
-    reader.take(left).read_to_end(out).map_err(|error| Failure::of(&error))?;
-    if out.len() as u64 > LARGEST { Err(Failure::TooLarge) } else { Ok(()) }
-}
-
 impl Failure {
-    fn of(error: &(dyn Error + 'static)) -> Self {
-        if ends_early(error) { Self::CutOff } else { Self::Damaged }
-    }
-
     fn diagnostic(self, name: &str, packing: Packing) -> Diagnostic {
         let kind = packing.name();
         let (code, message) = match self {
             Self::CutOff => (Code::Truncated, format!("`{name}` is cut off: its {kind} data do not end")),
-            Self::TooLarge => {
+            Self::TooLarge(LARGEST) => {
                 let mebibytes = LARGEST >> 20;
                 (Code::TooLarge, format!("`{name}` unpacks to more than {mebibytes} MiB, which no summary has"))
+            }
+            Self::TooLarge(most) => {
+                let gibibytes = most >> 30;
+                (
+                    Code::TooLarge,
+                    format!("`{name}` unpacks to more than {gibibytes} GiB, the most that a stream may have"),
+                )
             }
             Self::Damaged => (Code::Malformed, format!("`{name}` does not unpack: its {kind} data are damaged")),
         };

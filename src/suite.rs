@@ -21,6 +21,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::files::Stamp;
+use crate::formats::stream::observe::Told;
 use crate::metrics::{self, Better, MetricStatistic};
 use crate::model::{Absence, Dimensions, LoadModel, Observation, Run, Statistic};
 use crate::packed::Packing;
@@ -71,6 +72,10 @@ pub struct OnDisk {
     pub stamp: Stamp,
     /// The lines that are told of, with some about them; none when nobody reads it.
     pub excerpt: Option<Arc<Source>>,
+    /// How it is compressed.
+    pub packing: Option<Packing>,
+    /// What looks private in the whole of it.
+    pub private: Vec<Told>,
 }
 
 /// An observation with where it belongs.
@@ -136,7 +141,8 @@ impl Body {
     pub fn packing(&self) -> Option<Packing> {
         match self {
             Self::Packed(packing, ..) => Some(*packing),
-            _ => None,
+            Self::OnDisk(file) => file.packing,
+            Self::Text(_) | Self::Bytes(_) => None,
         }
     }
 }

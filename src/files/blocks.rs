@@ -17,21 +17,41 @@ pub struct Stamp {
 }
 
 /// A file that is read in blocks, each of which ends where something in it ends.
-pub struct Blocks<F> {
-    file: fs::File,
+pub struct Blocks<F, R = fs::File> {
+    reader: R,
     name: String,
     size: usize,
     cut: F,
+    /// What an error of the reader means.
+    fail: Fail,
     /// What was read beyond the end of the last block.
     rest: Vec<u8>,
     at: u64,
 }
 
+/// Tells what an error of a reader means for the file of that name.
+pub type Fail = Box<dyn Fn(&str, &io::Error) -> Box<Diagnostic> + Send>;
+
 impl<F: Fn(&[u8]) -> Option<usize>> Blocks<F> {
     /// Opens a file; `cut` gives where the bytes can be cut, near the size of a block.
     pub fn open(root: &Path, name: &str, size: usize, cut: F) -> Result<Self, Box<Diagnostic>> {
-        let file = fs::File::open(root.join(name)).map_err(|error| unreadable(name, &error))?;
-        Ok(Self { file, name: name.to_owned(), size, cut, rest: Vec::new(), at: 0 })
+        Ok(Self::of(open(root, name)?, name, size, cut, Box::new(unreadable)))
+    }
+}
+
+impl<F: Fn(&[u8]) -> Option<usize>, R: Read> Blocks<F, R> {
+    /// The same, whatever the reader is.
+    pub fn boxed<'a>(self) -> Blocks<F, Box<dyn Read + Send + 'a>>
+    where
+        R: Send + 'a,
+    {
+        let Self { reader, name, size, cut, fail, rest, at } = self;
+        Blocks { reader: Box::new(reader), name, size, cut, fail, rest, at }
+    }
+
+    /// The blocks of what a reader gives.
+    pub fn of(reader: R, name: &str, size: usize, cut: F, fail: Fail) -> Self {
+        Self { reader, name: name.to_owned(), size, cut, fail, rest: Vec::new(), at: 0 }
     }
 
     /// The next block, with the byte of the file at which it begins; none at the end. A block that cannot
@@ -41,8 +61,8 @@ impl<F: Fn(&[u8]) -> Option<usize>> Blocks<F> {
         bytes.append(&mut self.rest);
         loop {
             let wanted = self.size as u64;
-            let read =
-                (&self.file).take(wanted).read_to_end(&mut bytes).map_err(|error| unreadable(&self.name, &error))?;
+            let read = self.reader.by_ref().take(wanted).read_to_end(&mut bytes);
+            let read = read.map_err(|error| (self.fail)(&self.name, &error))?;
             let is_end = (read as u64) < wanted;
             let end = if is_end { bytes.len() } else { (self.cut)(&bytes).unwrap_or(0) };
             if end == 0 && !is_end && bytes.len() < most {
@@ -65,6 +85,11 @@ impl Stamp {
         let metadata = fs::metadata(path).map_err(|error| unreadable(name, &error))?;
         Ok(Self { size: metadata.len(), modified: metadata.modified().ok() })
     }
+}
+
+/// Opens a file to be read from its beginning.
+pub fn open(root: &Path, name: &str) -> Result<fs::File, Box<Diagnostic>> {
+    fs::File::open(root.join(name)).map_err(|error| unreadable(name, &error))
 }
 
 /// The first bytes of a file, at most so many.

@@ -7,6 +7,8 @@
 //! Loading and the size of the data are a run of their own, without a query. Where they are 0 nobody
 //! measured them.
 
+use std::sync::Arc;
+
 use super::json::Node;
 use super::json::collector::{Collector, Measure, Spot};
 use super::{Content, Reader, Reading};
@@ -42,26 +44,55 @@ impl Reader for ClickBench {
         let mut reading = Reading { tool: "ClickBench".to_owned(), ..Reading::default() };
         let Some(document) = content.document() else { return reading };
         let root = Spot::root(document);
-        let mut keep = |mut collector: Collector| {
-            collector.run.dimensions.extend(named(document));
+        let mut keep = |collector: Collector| {
             let mut one = collector.finish("ClickBench");
             reading.runs.append(&mut one.runs);
             reading.problems.append(&mut one.problems);
         };
-        keep(read_loading(&root));
+        let mut shared = Shared::new(document);
+        keep(read_loading(&root, &shared));
         for (number, query) in root.get("result").iter().flat_map(Spot::items).enumerate() {
+            shared.dimensions.insert("query".into(), format!("Q{number}").into());
             for (trial, time) in query.items().enumerate() {
-                keep(read_time(&time, number, trial, is_lukewarm(document)));
+                keep(read_time(&time, trial, &mut shared));
             }
         }
         reading
     }
 }
 
-/// The system and the machine, as the file names them.
-fn named(document: &Node<'_>) -> Dimensions {
-    let of = |key: &'static str| document.get(key).and_then(Node::string).map(|text| (key.into(), text.into()));
-    ["system", "machine"].into_iter().filter_map(of).collect()
+/// What the runs of a file have in common, so that each text is there once.
+struct Shared {
+    /// The system and the machine, as the file names them, and the query.
+    dimensions: Dimensions,
+    /// The name of the dimension `run`.
+    run: Arc<str>,
+    /// What the first runs are, and what later ones.
+    measures: [Measure; 2],
+    /// The numbers of the runs.
+    numbers: Vec<Arc<str>>,
+}
+
+impl Shared {
+    fn new(document: &Node<'_>) -> Self {
+        let of = |key: &'static str| document.get(key).and_then(Node::string).map(|text| (key.into(), text.into()));
+        let cold = if is_lukewarm(document) { LUKEWARM } else { COLD };
+        let time = Measure::new("time", Statistic::Value, Unit::named("s"));
+        Self {
+            dimensions: ["system", "machine"].into_iter().filter_map(of).collect(),
+            run: "run".into(),
+            measures: [cold, HOT].map(|words| time.clone().described(words)),
+            numbers: Vec::new(),
+        }
+    }
+
+    /// The number of a run, which is counted from 0 here.
+    fn number(&mut self, trial: usize) -> Arc<str> {
+        while self.numbers.len() <= trial {
+            self.numbers.push((self.numbers.len() + 1).to_string().into());
+        }
+        Arc::clone(&self.numbers[trial])
+    }
 }
 
 fn is_lukewarm(document: &Node<'_>) -> bool {
@@ -69,8 +100,9 @@ fn is_lukewarm(document: &Node<'_>) -> bool {
     tags.iter().any(|tag| tag.string() == Some("lukewarm-cold-run"))
 }
 
-fn read_loading(root: &Spot<'_, '_>) -> Collector {
+fn read_loading(root: &Spot<'_, '_>, shared: &Shared) -> Collector {
     let mut collector = Collector::default();
+    collector.run.dimensions = shared.dimensions.clone();
     for (key, unit) in [("load_time", "s"), ("data_size", "B")] {
         let measure = Measure::new(key, Statistic::Value, Unit::named(unit));
         match root.get(key) {
@@ -82,15 +114,10 @@ fn read_loading(root: &Spot<'_, '_>) -> Collector {
     collector
 }
 
-fn read_time(time: &Spot<'_, '_>, query: usize, trial: usize, is_lukewarm: bool) -> Collector {
+fn read_time(time: &Spot<'_, '_>, trial: usize, shared: &mut Shared) -> Collector {
     let mut collector = Collector::default();
-    let described = match trial {
-        0 if is_lukewarm => LUKEWARM,
-        0 => COLD,
-        _ => HOT,
-    };
-    let dimensions = [("query", format!("Q{query}")), ("run", (trial + 1).to_string())];
-    collector.run.dimensions = dimensions.map(|(name, value)| (name.into(), value.into())).into();
-    collector.take(time, &Measure::new("time", Statistic::Value, Unit::named("s")).described(described));
+    collector.run.dimensions = shared.dimensions.clone();
+    collector.run.dimensions.insert(Arc::clone(&shared.run), shared.number(trial));
+    collector.take(time, &shared.measures[trial.min(1)]);
     collector
 }

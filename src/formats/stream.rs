@@ -20,9 +20,10 @@ use std::ops::Range;
 use super::{Content, Problem, Reader, Reading};
 use crate::diagnostic::Code;
 use crate::model::{LoadModel, Locator, Timing};
+use crate::private::Seen;
 use crate::source::Span;
 use crate::units::Unit;
-use gather::Gather;
+use gather::{Gather, Watch};
 
 /// How many bytes of a file are looked at to recognise it.
 pub const HEAD: usize = 64 << 10;
@@ -130,6 +131,8 @@ pub struct Batch {
     pub problems: Vec<(Range<usize>, Wrong)>,
     /// The values by which records are divided, joined with [`BETWEEN`].
     pub keys: Vec<String>,
+    /// What looks private.
+    pub private: Vec<Seen>,
     index: HashMap<String, u32>,
     last: u32,
 }
@@ -229,7 +232,7 @@ pub fn read(stream: &dyn Stream, content: &Content<'_>, by: &[String]) -> Readin
         rest = after;
         (!block.is_empty()).then_some(Ok::<_, std::convert::Infallible>((at as u64, block)))
     });
-    let Ok(gathered) = gather::all(&*layout, blocks);
+    let Ok(gathered) = gather::all(&*layout, Watch::Nothing, blocks);
     let placed = places::in_text(text, &gathered, layout.plan().quoted);
     observe::reading(layout.plan(), &gathered, &placed, text)
 }

@@ -19,10 +19,9 @@ pub const COLUMNS: &str = "From,To,Count,TotalCount";
 /// How the legend of a log begins.
 pub const LEGEND: &str = "\"StartTimestamp\",";
 
-/// The beginning of a compressed histogram of version 2 in base64.
-const VERSION_2: &str = "HISTFA";
-const COMPRESSED: u32 = 0x1c84_9304;
-const PLAIN: u32 = 0x1c84_9303;
+/// With what a log says by how much its largest values were divided.
+const DIVISOR: &str = "#[MaxValueDivisor:";
+
 /// The bits of a cookie that tell how wide counts are; version 2 writes them as variable lengths.
 const WIDTH: u32 = 0xf0;
 /// No histogram of up to four digits is longer.
@@ -46,6 +45,14 @@ struct Sum {
     counts: BTreeMap<u32, u64>,
 }
 
+/// How a histogram is written.
+#[derive(Clone, Copy, PartialEq)]
+enum Version {
+    V0,
+    V1,
+    V2,
+}
+
 /// How the index of a bucket and its values belong together.
 #[derive(Clone, Copy, PartialEq)]
 struct Scale {
@@ -54,7 +61,7 @@ struct Scale {
     half: u32,
 }
 
-/// Whether bytes are a log with histograms of version 2.
+/// Whether bytes are a log with compressed histograms.
 pub fn is_log(bytes: &[u8]) -> bool {
     let head = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let begins = head.starts_with(b"#[") || head.starts_with(LEGEND.as_bytes());
@@ -62,7 +69,8 @@ pub fn is_log(bytes: &[u8]) -> bool {
     begins
         && lines.find(|line| is_interval(line)).is_some_and(|line| {
             let payload = line.rsplit(|byte| *byte == b',').next().unwrap_or_default();
-            payload.starts_with(VERSION_2.as_bytes())
+            let cookie = payload.get(..6).and_then(|start| base64(std::str::from_utf8(start).ok()?));
+            cookie.and_then(|bytes| Version::of_compressed(number(&bytes)?.0)).is_some()
         })
 }
 
@@ -74,13 +82,14 @@ fn is_interval(line: &[u8]) -> bool {
 pub fn decode(text: &str) -> Result<String, Wrong<'_>> {
     let mut sums: BTreeMap<&str, Sum> = BTreeMap::new();
     let mut out = format!("{HEADER}\n");
-    let mut left = LARGEST;
+    let (mut left, mut divisor) = (LARGEST, None);
     for line in text.trim_start_matches('\u{feff}').lines() {
         if line.starts_with('#') {
+            divisor = divisor.or_else(|| line.strip_prefix(DIVISOR)?.trim_end().strip_suffix(']')?.trim().parse().ok());
             out += line.trim_end();
             out.push('\n');
         } else if is_interval(line.as_bytes()) {
-            add(line, &mut sums, &mut left).map_err(|why| Wrong { part: line, why })?;
+            add(line, &mut sums, divisor, &mut left).map_err(|why| Wrong { part: line, why })?;
         }
     }
     for (tag, sum) in &sums {
@@ -89,8 +98,14 @@ pub fn decode(text: &str) -> Result<String, Wrong<'_>> {
     Ok(out)
 }
 
-/// Adds the histogram in a line, of `left` bytes that all may have.
-fn add<'a>(line: &'a str, sums: &mut BTreeMap<&'a str, Sum>, left: &mut u64) -> Result<(), &'static str> {
+/// Adds the histogram in a line, of `left` bytes that all may have. Where the log says by what its largest values
+/// were divided, that of the line is one of the histogram's last bucket.
+fn add<'a>(
+    line: &'a str,
+    sums: &mut BTreeMap<&'a str, Sum>,
+    divisor: Option<f64>,
+    left: &mut u64,
+) -> Result<(), &'static str> {
     let (tag, rest) = match line.strip_prefix("Tag=") {
         Some(tagged) => tagged.split_once(',').ok_or("is cut off")?,
         None => ("", line),
@@ -102,6 +117,10 @@ fn add<'a>(line: &'a str, sums: &mut BTreeMap<&'a str, Sum>, left: &mut u64) -> 
     }
     let histogram = inflate(payload, left)?;
     let (scale, counts) = histogram_of(&histogram)?;
+    let last = counts.last().and_then(|(index, _)| scale.values(*index)).unwrap_or_default();
+    if divisor.is_some_and(|divisor| !is_of(max, divisor, last)) {
+        return Err("has a largest value that is not that of its histogram");
+    }
     let sum = sums.entry(tag).or_insert_with(|| Sum { intervals: 0, scale, counts: BTreeMap::new() });
     if sum.scale != scale {
         return Err("has a histogram of another precision than those before it");
@@ -114,13 +133,22 @@ fn add<'a>(line: &'a str, sums: &mut BTreeMap<&'a str, Sum>, left: &mut u64) -> 
     Ok(())
 }
 
+/// Whether a number that was divided and rounded to its decimals is of a bucket.
+fn is_of(text: &str, divisor: f64, (low, high): (u64, u64)) -> bool {
+    let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let rounding = 0.5 * divisor * 10_f64.powi(-i32::try_from(decimals).unwrap_or(i32::MAX));
+    // Binary fractions are a little beside decimal ones.
+    let (value, slack) = (text.parse().unwrap_or(f64::NAN) * divisor, rounding * 1.000_001);
+    (low as f64 - slack..=high as f64 + slack).contains(&value)
+}
+
 /// The histogram in a payload.
 fn inflate(payload: &str, left: &mut u64) -> Result<Vec<u8>, &'static str> {
     let bytes = base64(payload).ok_or("has a histogram that is no base64")?;
     let (cookie, rest) = number(&bytes).ok_or("is cut off")?;
     let (length, data) = number(rest).ok_or("is cut off")?;
-    if cookie & !WIDTH != COMPRESSED {
-        return Err("has no compressed histogram of version 2");
+    if Version::of_compressed(cookie).is_none() {
+        return Err("has no compressed histogram of version 0, 1 or 2");
     }
     let data = data.get(..length as usize).ok_or("is cut off")?;
     let mut out = Vec::new();
@@ -149,40 +177,68 @@ fn wide(bytes: &[u8]) -> Option<(u64, &[u8])> {
 fn histogram_of(bytes: &[u8]) -> Result<(Scale, Counts), &'static str> {
     const SHORT: &str = "has a histogram that is too short";
     let (cookie, rest) = number(bytes).ok_or(SHORT)?;
-    let (length, rest) = number(rest).ok_or(SHORT)?;
-    // How counts were turned round in memory; they are written in the order of their values.
-    let (_turn, rest) = number(rest).ok_or(SHORT)?;
+    let version = Version::of_plain(cookie).ok_or("has a histogram of another version than 0, 1 or 2")?;
+    let (length, rest) = match version {
+        Version::V0 => (None, rest),
+        Version::V1 | Version::V2 => {
+            let (length, rest) = number(rest).ok_or(SHORT)?;
+            // How counts were turned round in memory; they are written in the order of their values.
+            let (_turn, rest) = number(rest).ok_or(SHORT)?;
+            (Some(length as usize), rest)
+        }
+    };
     let (digits, rest) = number(rest).ok_or(SHORT)?;
     let (lowest, rest) = wide(rest).ok_or(SHORT)?;
     let (_highest, rest) = wide(rest).ok_or(SHORT)?;
+    // Version 0 has the number of measurements in place of the ratio.
     let (ratio, rest) = wide(rest).ok_or(SHORT)?;
-    let counts = rest.get(..length as usize).ok_or(SHORT)?;
-    if cookie & !WIDTH != PLAIN {
-        return Err("has a histogram of another version than 2");
-    }
+    let counts = rest.get(..length.unwrap_or(rest.len())).ok_or(SHORT)?;
     // The JavaScript library writes the ratio of 1 as a whole number, not as a decimal one.
-    if ratio > 1 && f64::from_bits(ratio) != 1.0 {
+    if version != Version::V0 && ratio > 1 && f64::from_bits(ratio) != 1.0 {
         return Err("has a histogram of decimal values, which are not read");
     }
     let scale = Scale::new(digits, lowest).ok_or("has a histogram of a precision that there is not")?;
-    Ok((scale, counts_of(counts, scale)?))
+    let counts = match version {
+        Version::V0 | Version::V1 => fixed_counts(counts, (cookie & WIDTH) as usize >> 4 & 0xe, scale),
+        Version::V2 => counts_of(counts, scale),
+    };
+    Ok((scale, counts.ok_or("has a histogram whose counts are damaged")?))
+}
+
+/// Counts of so many bytes each, the highest first, in the order of the buckets.
+fn fixed_counts(bytes: &[u8], width: usize, scale: Scale) -> Option<Counts> {
+    if !matches!(width, 2 | 4 | 8) || !bytes.len().is_multiple_of(width) {
+        return None;
+    }
+    let mut counts = Counts::new();
+    for (index, bytes) in (0..).zip(bytes.chunks_exact(width)) {
+        let count = bytes.iter().fold(0, |count, byte| count << 8 | u64::from(*byte));
+        // The highest bit is a sign, and counts have none.
+        if count >> (8 * width - 1) != 0 {
+            return None;
+        }
+        if count > 0 {
+            scale.values(index)?;
+            counts.push((index, count));
+        }
+    }
+    Some(counts)
 }
 
 /// Counts in the order of the buckets; a negative one is so many empty buckets.
-fn counts_of(mut bytes: &[u8], scale: Scale) -> Result<Counts, &'static str> {
-    const DAMAGED: &str = "has a histogram whose counts are damaged";
-    let (mut counts, mut index) = (Vec::new(), 0_u32);
+fn counts_of(mut bytes: &[u8], scale: Scale) -> Option<Counts> {
+    let (mut counts, mut index) = (Counts::new(), 0_u32);
     while !bytes.is_empty() {
-        let (count, rest) = zigzag(bytes).ok_or(DAMAGED)?;
+        let (count, rest) = zigzag(bytes)?;
         bytes = rest;
-        let step = if count < 0 { u32::try_from(count.unsigned_abs()).map_err(|_| DAMAGED)? } else { 1 };
+        let step = if count < 0 { u32::try_from(count.unsigned_abs()).ok()? } else { 1 };
         if count > 0 {
-            scale.values(index).ok_or(DAMAGED)?;
+            scale.values(index)?;
             counts.push((index, count.unsigned_abs()));
         }
-        index = index.checked_add(step).ok_or(DAMAGED)?;
+        index = index.checked_add(step)?;
     }
-    Ok(counts)
+    Some(counts)
 }
 
 /// A signed number in groups of seven bits, the lowest first; the ninth byte has eight.
@@ -222,6 +278,28 @@ fn base64(text: &str) -> Option<Vec<u8>> {
         }
     }
     (held < 6).then_some(out)
+}
+
+impl Version {
+    /// The version that the cookie of a compressed histogram tells of.
+    fn of_compressed(cookie: u32) -> Option<Self> {
+        match cookie & !WIDTH {
+            0x1c84_9309 => Some(Self::V0),
+            0x1c84_9302 => Some(Self::V1),
+            0x1c84_9304 => Some(Self::V2),
+            _ => None,
+        }
+    }
+
+    /// The version that the cookie of a histogram tells of.
+    fn of_plain(cookie: u32) -> Option<Self> {
+        match cookie & !WIDTH {
+            0x1c84_9308 => Some(Self::V0),
+            0x1c84_9301 => Some(Self::V1),
+            0x1c84_9303 => Some(Self::V2),
+            _ => None,
+        }
+    }
 }
 
 impl Scale {

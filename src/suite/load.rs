@@ -1,8 +1,9 @@
 //! Reading a suite: manifest, files, formats, dimensions.
 
 pub mod large;
-
 mod beside;
+mod columns;
+mod gather;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -12,16 +13,19 @@ use rayon::prelude::*;
 
 use super::manifest::{self, Manifest, Rule};
 use super::vocabulary::{Meaning, Vocabulary, canonical};
-use super::{Body, Datum, EvidenceFile, Suite, lock, part, releases, standing};
+use super::{Body, EvidenceFile, Suite, lock, part, releases, standing};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Found};
 use crate::formats::json::mapping;
 use crate::formats::{self, Content, Reader, Reading, stream, table};
 use crate::metrics::MetricStatistic;
-use crate::model::{Dimensions, Kind, Measurement, Run, Statistic};
+use crate::model::{Dimensions, Kind, Measurement, Run};
 use crate::packed::Packing;
 use crate::source::{Source, Span};
 use crate::suggest;
+use beside::Beside;
+use columns::Columns;
+use gather::Gathered;
 
 /// The manifest of a suite, in its folder.
 pub const MANIFEST: &str = "suite.toml";
@@ -115,19 +119,13 @@ fn read_file(
 ) -> (Option<EvidenceFile>, Vec<Run>, Diagnostics) {
     let mut found = Diagnostics::new();
     let path: Arc<str> = format!("{}/{name}", folder.path).into();
-    let mut rules = matching_rules(manifest, name);
+    let rules = matching_rules(manifest, name);
     // A stream is read once, by the first of its rules.
+    let first = rules.first().map(|(rule, _)| *rule);
     if *size > large::LARGE
-        && let Some(read) = large::read(root, &path, rules.first().map(|(rule, _)| *rule))
+        && let Some(read) = large::read(root, &path, first)
     {
-        let first = if rules.is_empty() { None } else { Some(rules.swap_remove(0)) };
-        return match read {
-            Ok(large) => keep_large(large, first, (&path, name), manifest),
-            Err(diagnostic) => {
-                found.push(*diagnostic);
-                (None, Vec::new(), found)
-            }
-        };
+        return keep_large(read, rules.into_iter().next(), (&path, name), manifest);
     }
     let bytes = match files::read(root, &path) {
         Ok(bytes) => bytes,
@@ -136,6 +134,12 @@ fn read_file(
             return (None, Vec::new(), found);
         }
     };
+    if first.is_some()
+        && large::is_large_text(&bytes)
+        && let Some(read) = large::read(root, &path, first)
+    {
+        return keep_large(read, rules.into_iter().next(), (&path, name), manifest);
+    }
     let sha256 = lock::sha256(&bytes);
     let file = |body, format: &str| EvidenceFile {
         path: Arc::clone(&path),
@@ -165,13 +169,19 @@ fn read_file(
 
 /// A file that stays on the disk, with its runs.
 fn keep_large(
-    large: large::Large,
+    read: Result<large::Large, Box<Diagnostic>>,
     rule: Option<(&Rule, Dimensions)>,
     (path, name): (&Arc<str>, &Arc<str>),
     manifest: &Manifest,
 ) -> (Option<EvidenceFile>, Vec<Run>, Diagnostics) {
     let mut found = Diagnostics::new();
-    let large::Large { body, sha256, format, mut reading } = large;
+    let large::Large { body, sha256, format, mut reading } = match read {
+        Ok(large) => large,
+        Err(diagnostic) => {
+            found.push(*diagnostic);
+            return (None, Vec::new(), found);
+        }
+    };
     let runs = match (rule, body.source()) {
         (Some((rule, dimensions)), Some(source)) => {
             report(&mut reading, source, &mut found);
@@ -341,15 +351,13 @@ fn place(
 ) -> Vec<Run> {
     let mut runs = Vec::new();
     for mut run in reading.runs {
-        let mut dimensions = rule.set.clone();
-        dimensions.extend(facts(&run, rule));
-        dimensions.extend(of_path.clone());
+        let mut of_heading = Dimensions::new();
         if let Some((heading, span)) = &run.heading {
             if rule.leave_out.iter().any(|pattern| pattern.matches(heading).is_some()) {
                 continue;
             }
             match rule.sections.as_ref().map(|pattern| pattern.matches(heading)) {
-                Some(Some(of_heading)) => dimensions.extend(of_heading),
+                Some(Some(matched)) => of_heading = matched,
                 Some(None) => {
                     found.push(unmatched_section(source, heading, *span));
                     continue;
@@ -357,14 +365,14 @@ fn place(
                 None => {}
             }
         }
-        dimensions.append(&mut run.dimensions);
-        run.dimensions = dimensions
-            .into_iter()
-            .map(|(name, value)| {
-                let value = canonical(manifest, &name, &value);
-                (name, value)
-            })
-            .collect();
+        // What the content says comes before the heading, the path, the facts and the rule.
+        let facts: Dimensions = facts(&run, rule).collect();
+        for (name, value) in [&of_heading, of_path, &facts, &rule.set].into_iter().flatten() {
+            run.dimensions.entry(Arc::clone(name)).or_insert_with(|| Arc::clone(value));
+        }
+        if !manifest.dimensions.is_empty() {
+            run.dimensions.iter_mut().for_each(|(name, value)| *value = canonical(manifest, name, value));
+        }
         let measured = run.measurements.iter_mut().flat_map(Measurement::observations_mut);
         for observation in run.observations.iter_mut().chain(measured) {
             if let (Kind::Measured, Some(kind)) = (observation.kind, rule.kind) {
@@ -425,56 +433,25 @@ fn check_lock(root: &Path, folder: &Folder, files: &[EvidenceFile], found: &mut 
     }
 }
 
-/// The runs that have each value of each dimension.
-fn runs_with_value(runs: &FileRuns) -> BTreeMap<Arc<str>, BTreeMap<Arc<str>, Vec<usize>>> {
-    let mut with_value: BTreeMap<Arc<str>, BTreeMap<Arc<str>, Vec<usize>>> = BTreeMap::new();
-    for (number, (_, run)) in runs.iter().enumerate() {
-        for (name, value) in &run.dimensions {
-            let values = with_value.entry(Arc::clone(name)).or_default();
-            values.entry(Arc::clone(value)).or_default().push(number);
-        }
-    }
-    with_value
-}
-
 fn assemble(
     folder: &Folder,
     manifest: Manifest,
     source: Arc<Source>,
     files: Vec<EvidenceFile>,
-    (mut runs, mut beside): (FileRuns, beside::Beside),
+    (mut runs, beside): (FileRuns, Beside),
     found: &mut Diagnostics,
 ) -> Suite {
-    let vocabulary = Vocabulary::new(&manifest, runs.iter().map(|(_, run)| &run.dimensions));
-    let mut data = Vec::new();
-    let mut index: BTreeMap<(Arc<str>, Statistic), Vec<usize>> = BTreeMap::new();
-    let mut of_run = Vec::with_capacity(runs.len());
-    let mut measured = BTreeMap::new();
-    for (number, (file, run)) in runs.iter_mut().enumerate() {
-        let first = data.len();
-        let own = std::mem::take(&mut run.observations).into_iter().map(|observation| (*file, observation));
-        let (other, others) = beside.remove(&number).map_or((*file, Vec::new()), |(other, own)| {
-            run.samples.extend(own.samples);
-            run.measurements = own.measurements;
-            (other, own.observations)
-        });
-        for (file, observation) in own.chain(others.into_iter().map(|observation| (other, observation))) {
-            let key = (Arc::clone(&observation.metric), observation.statistic);
-            index.entry(key).or_default().push(data.len());
-            data.push(Datum { file, run: number, observation });
-        }
-        measured.insert(number, (other, std::mem::take(&mut run.measurements)));
-        of_run.push(first..data.len());
+    let columns = Columns::new(&runs);
+    let vocabulary = Vocabulary::new(&manifest, columns.values());
+    let Gathered { mut data, of_run, kinds, measured } = Gathered::of(&mut runs, beside);
+    let mut index: Vec<Vec<usize>> = vec![Vec::new(); kinds.numbers.len()];
+    for run in columns.order(runs.len(), &vocabulary) {
+        of_run[run as usize].clone().for_each(|datum| index[kinds.of_datum[datum] as usize].push(datum));
     }
+    let of_kind = |(kind, number)| (kind, std::mem::take(&mut index[number as usize]));
+    let index = kinds.numbers.into_iter().map(of_kind).collect();
+    let with_value = columns.runs_with_value();
     let singles = beside::singles(measured, &mut data);
-    let keys: Vec<Vec<usize>> = runs.iter().map(|(_, run)| vocabulary.order_key(&run.dimensions)).collect();
-    for group in index.values_mut() {
-        group.sort_by(|a, b| {
-            let (a, b) = (data[*a].run, data[*b].run);
-            keys[a].cmp(&keys[b]).then_with(|| runs[a].1.dimensions.cmp(&runs[b].1.dimensions))
-        });
-    }
-    let with_value = runs_with_value(&runs);
     let name = Arc::clone(&folder.name);
     let withdrawn = Vec::new();
     let mut suite =
@@ -484,19 +461,19 @@ fn assemble(
     }
     standing::settle(&mut suite, found);
     releases::settle(&suite, found);
-    report_doubles(&suite, found);
+    report_doubles(&suite, &columns, found);
     check_names(&suite, found);
     suite
 }
 
 /// Two observations of one metric and statistic with the same dimensions: Benchbook will not choose.
 /// Of two runs that give many observations twice, the first is shown and the others are counted.
-fn report_doubles(suite: &Suite, found: &mut Diagnostics) {
+fn report_doubles(suite: &Suite, columns: &Columns, found: &mut Diagnostics) {
     let mut doubles: BTreeMap<[usize; 2], Vec<[usize; 2]>> = BTreeMap::new();
     for group in suite.index.values() {
         let pairs = group.windows(2).map(|pair| [pair[0], pair[1]]);
         // One pair a group is enough to see what is missing.
-        let same = |pair: &[usize; 2]| suite.dimensions(pair[0]) == suite.dimensions(pair[1]);
+        let same = |pair: &[usize; 2]| columns.is_same(suite.data[pair[0]].run, suite.data[pair[1]].run);
         if let Some(pair) = pairs.into_iter().find(same) {
             doubles.entry(pair.map(|datum| suite.data[datum].run)).or_default().push(pair);
         }
@@ -563,8 +540,7 @@ fn check_names(suite: &Suite, found: &mut Diagnostics) {
             _ => {}
         }
     }
-    let names: BTreeSet<&str> =
-        suite.runs.iter().flat_map(|(_, run)| run.dimensions.keys().map(|name| &**name)).collect();
+    let names: BTreeSet<&str> = suite.with_value.keys().map(|name| &**name).collect();
     for dimension in suite.manifest.dimensions.iter().filter(|dimension| !names.contains(&*dimension.name)) {
         let help = suggest::help(&dimension.name, names.iter().copied());
         let message = format!("the evidence has no dimension `{}`", dimension.name);

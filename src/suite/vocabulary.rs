@@ -33,14 +33,11 @@ pub enum Meaning {
 }
 
 impl Vocabulary {
-    /// The vocabulary of a manifest and of the dimensions that the evidence has.
-    pub fn new<'a>(manifest: &Manifest, evidence: impl Iterator<Item = &'a Dimensions>) -> Self {
+    /// The vocabulary of a manifest and of the dimensions that the evidence has, each with its values.
+    pub fn new<'a>(manifest: &Manifest, evidence: impl Iterator<Item = (&'a Arc<str>, &'a [Arc<str>])>) -> Self {
         let mut found: BTreeMap<Arc<str>, BTreeSet<Arc<str>>> = BTreeMap::new();
-        for (name, value) in evidence.flatten() {
-            let values = found.entry(Arc::clone(name)).or_default();
-            if !values.contains(value) {
-                values.insert(Arc::clone(value));
-            }
+        for (name, values) in evidence {
+            found.entry(Arc::clone(name)).or_default().extend(values.iter().cloned());
         }
         let mut dimensions = manifest.dimensions.clone();
         if !manifest.sessions.is_empty() {
@@ -236,11 +233,10 @@ mod tests {
             }],
             ..Manifest::default()
         };
-        let run = |framework: &str, round: &str| -> Dimensions {
-            [("framework".into(), framework.into()), ("round".into(), round.into())].into()
-        };
-        let runs = [run("kruda", "10"), run("actix", "2"), run("fiber", "2"), run("2", "1")];
-        Vocabulary::new(&manifest, runs.iter())
+        let framework: [Arc<str>; 4] = ["kruda", "actix", "fiber", "2"].map(Arc::from);
+        let round: [Arc<str>; 3] = ["10", "2", "1"].map(Arc::from);
+        let evidence = [("framework".into(), &framework[..]), ("round".into(), &round[..])];
+        Vocabulary::new(&manifest, evidence.iter().map(|(name, values)| (name, *values)))
     }
 
     #[test]

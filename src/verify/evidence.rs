@@ -9,11 +9,11 @@ use super::samples::{self, Asked, Measured, Over, Questions, Which};
 use super::site::Site;
 use super::stream::{self, Pass, Records};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::files::{self, Blocks};
+use crate::files;
 use crate::formats::asv;
 use crate::formats::json::{self, Node};
 use crate::formats::stream::BLOCK;
-use crate::packed::Packing;
+use crate::packed::{self, Packing};
 use crate::source::{Source, Span};
 use crate::suite::lock;
 
@@ -135,21 +135,24 @@ impl Evidence {
     /// The hash of a file, which is read once; of a large stream all that is asked for is found on the way.
     fn hash(&mut self, site: &Site, path: &str, name: &str) -> Result<String, Box<Diagnostic>> {
         let questions = self.asked.of(name).filter(|questions| !questions.sets.is_empty() && !questions.whole);
-        // What is compressed is unpacked, and held.
-        let is_packed = files::head(site.root(), path, 4).is_ok_and(|head| Packing::of(&head).is_some());
-        let is_large = site.size(path).is_ok_and(|size| size > LARGE);
-        let Some(questions) = questions.filter(|_| is_large && !is_packed) else {
+        // What is compressed as a whole is unpacked on the way, however large; other packings are held.
+        let packing = files::head(site.root(), path, 4).ok().and_then(|head| Packing::of(&head));
+        let is_stream = match packing {
+            Some(packing) => packing.is_compression(),
+            None => site.size(path).is_ok_and(|size| size > LARGE),
+        };
+        let Some(questions) = questions.filter(|_| is_stream) else {
             return lock::sha256_of(site.root(), path).map(|(hash, _)| hash);
         };
-        let mut blocks = Blocks::open(site.root(), path, BLOCK, stream::cut(questions))?;
+        let mut blocks = packed::blocks(packing, site.root(), path, BLOCK, stream::cut(questions))?;
         let next = || match blocks.next(stream::MOST) {
             Ok(block) => Ok(block.map(|(_, bytes)| bytes)),
             Err(diagnostic) => Err(diagnostic.message),
         };
         let pass = stream::pass(path, questions, next);
         let hash = match &pass {
-            Ok(pass) => pass.sha256.clone(),
-            Err(_) => lock::sha256_of(site.root(), path)?.0,
+            Ok(pass) if packing.is_none() => pass.sha256.clone(),
+            _ => lock::sha256_of(site.root(), path)?.0,
         };
         self.passed.insert(name.to_owned(), pass);
         Ok(hash)

@@ -40,11 +40,6 @@ const REFUSED: [&str; 7] = [
     "pgbench/gen-pgbench_log.txt",
 ];
 
-/// Interval logs of versions before 2 are recognised, and not read.
-fn is_old_log(name: &str) -> bool {
-    name.ends_with("logV0.hlog") || name.ends_with("logV1.hlog")
-}
-
 #[test]
 fn files_of_the_corpus() {
     let Some(corpus) = shared("corpus") else { return println!("skipped: no corpus beside the repository") };
@@ -73,8 +68,7 @@ fn files_of_the_corpus() {
         if own.is_some() {
             let (reader, reading) = read(text);
             seen.insert(reader);
-            let has_problem =
-                ["pgbench/gen-faildb.txt", "pgbench/gen-simple-progress.txt"].contains(&&*name) || is_old_log(&name);
+            let has_problem = ["pgbench/gen-faildb.txt", "pgbench/gen-simple-progress.txt"].contains(&&*name);
             assert_eq!(!reading.problems.is_empty(), has_problem, "{name}: {:?}", reading.problems);
         }
     }

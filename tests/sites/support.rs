@@ -24,6 +24,13 @@ pub(crate) fn tests() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
 }
 
+/// A file or folder of public evidence beside the repository, if this machine has it.
+pub(crate) fn shared(path: &str) -> Option<PathBuf> {
+    let beside = || tests().join("../../shared");
+    let root = std::env::var_os("BENCHBOOK_SHARED").map_or_else(beside, PathBuf::from);
+    Some(root.join(path)).filter(|path| path.exists())
+}
+
 /// Rewrites a file below `tests/` that holds what is expected, when that is asked for; says whether it was.
 pub(crate) fn bless(name: &str, text: &str) -> bool {
     let is_asked = std::env::var_os("BENCHBOOK_BLESS").is_some();

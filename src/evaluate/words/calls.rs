@@ -12,9 +12,8 @@ use crate::words::{Message, say};
 /// A call in words.
 pub(super) fn call(suite: &Suite, function: Function, terms: &[Term]) -> Message {
     match (function, terms) {
-        (Function::Samples, _) => {
-            samples(suite, &[Term::Call(function, terms.to_vec())]).unwrap_or_else(|| named(function, plural(suite, terms)))
-        }
+        (Function::Samples, _) => samples(suite, &[Term::Call(function, terms.to_vec())])
+            .unwrap_or_else(|| named(function, plural(suite, terms))),
         (Function::Count, _) => say("number_of").with("of", plural(suite, terms)),
         (Function::Pooled, [Term::Number(percent), inputs @ ..]) => pooled(suite, percent.value, inputs),
         (Function::SameOrder, _) => say("whether_same_order"),

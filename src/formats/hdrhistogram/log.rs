@@ -46,7 +46,7 @@ impl Reader for IntervalLog {
         let mut transcript = Transcript::new(content.text, content.text);
         let mut runs = Vec::new();
         if !content.text.starts_with(HEADER) {
-            return Reading { problems: vec![no_version_2(content.text)], ..Reading::default() };
+            return Reading { problems: vec![not_decoded(content.text)], ..Reading::default() };
         }
         let mut section: Option<(&str, Vec<&str>)> = None;
         for line in content.text.lines().skip(1) {
@@ -72,12 +72,14 @@ fn is_legend(line: &str) -> bool {
     line.starts_with(LEGEND) && line.contains("\"Interval_Compressed_Histogram\"")
 }
 
-/// A log that was not decoded: its histograms are of an older version, or it has none.
-fn no_version_2(text: &str) -> Problem {
+/// A log that was not decoded: it has no histograms, or they are no compressed ones.
+fn not_decoded(text: &str) -> Problem {
     let legend = text.lines().find(|line| is_legend(line)).unwrap_or(&text[..0]);
     let span = Span::of(legend, text);
-    Problem::new(Code::UnknownFormat, span, "the log has no compressed histogram of version 2 (`HISTFA…`)")
-        .help("log with HdrHistogram 2.1.5 or later, or keep the percentiles that its log processor prints (`.hgrm`)")
+    Problem::new(Code::UnknownFormat, span, "the log has no compressed histogram (`HISTFA…`, `HISTIg…` or `HISTiQ…`)")
+        .help(
+            "take the whole log as the tool wrote it, or keep the percentiles that its log processor prints (`.hgrm`)",
+        )
 }
 
 fn read_section<'a>(

@@ -186,7 +186,9 @@ impl Collector {
     }
 
     /// What was read, as one run of that tool.
-    pub fn finish(self, tool: impl Into<String>) -> Reading {
+    pub fn finish(mut self, tool: impl Into<String>) -> Reading {
+        // A file may be of many runs with a number each.
+        self.run.observations.shrink_to_fit();
         Reading { tool: tool.into(), runs: vec![self.run], problems: self.problems }
     }
 

@@ -5,10 +5,14 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::{Batch, Failed, Layout, Plan, Row, Wrong};
+use crate::private;
 use crate::samples::{Sample, SampleSet};
 
 /// Records are divided into at most so many runs.
 pub const MOST_RUNS: usize = 256;
+
+/// So many lines of a block with something private are counted at most.
+const MOST_LINES: u64 = 16;
 
 /// At most so many wrong records are told of; the others are counted.
 const TOLD: usize = 10;
@@ -26,7 +30,31 @@ pub struct Gather {
     pub problems: Vec<(u64, usize, Wrong)>,
     /// How many wrong records there are.
     pub wrong: u64,
+    /// What looks private, by its kind.
+    pub private: BTreeMap<usize, Private>,
     unplaced: bool,
+}
+
+/// What is looked for beside measurements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Watch {
+    /// Nothing.
+    Nothing,
+    /// What looks private.
+    Private,
+}
+
+/// Private things of one kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Private {
+    /// The byte of the first, and its length.
+    pub at: u64,
+    /// How many bytes it has.
+    pub length: usize,
+    /// How many lines have one.
+    pub lines: u64,
+    /// Whether there may be more of them.
+    pub is_more: bool,
 }
 
 /// What was gathered of a run.
@@ -50,7 +78,11 @@ pub struct Group {
 
 /// Gathers a whole file. `blocks` gives each block with the byte at which it begins. While some are
 /// parsed, the next ones are taken and those before gathered.
-pub fn all<B, E>(layout: &dyn Layout, mut blocks: impl Iterator<Item = Result<(u64, B), E>> + Send) -> Result<Gather, E>
+pub fn all<B, E>(
+    layout: &dyn Layout,
+    watch: Watch,
+    mut blocks: impl Iterator<Item = Result<(u64, B), E>> + Send,
+) -> Result<Gather, E>
 where
     B: AsRef<str> + Send + Sync,
     E: Send,
@@ -62,7 +94,7 @@ where
     while !taken.is_empty() || !parsed.is_empty() {
         let now = std::mem::take(&mut parsed);
         let (next, (fresh, ())) =
-            rayon::join(&mut take, || rayon::join(|| parse(layout, &taken), || gather.add(layout.plan(), now)));
+            rayon::join(&mut take, || rayon::join(|| parse(layout, watch, &taken), || gather.add(layout.plan(), now)));
         (taken, parsed) = (next?, fresh);
     }
     gather.finish();
@@ -72,12 +104,15 @@ where
 /// A parsed block with the byte at which it begins and its length.
 type Parsed = (u64, u64, Batch);
 
-fn parse<B: AsRef<str> + Send + Sync>(layout: &dyn Layout, blocks: &[(u64, B)]) -> Vec<Parsed> {
+fn parse<B: AsRef<str> + Send + Sync>(layout: &dyn Layout, watch: Watch, blocks: &[(u64, B)]) -> Vec<Parsed> {
     let one = |(at, block): &(u64, B)| {
         let mut batch = Batch::default();
         let text = block.as_ref();
         // A byte order mark may stand before the first block.
         layout.read(text, *at < 4, &mut batch);
+        if watch == Watch::Private {
+            batch.private = private::look(text, MOST_LINES);
+        }
         (*at, text.len() as u64, batch)
     };
     blocks.par_iter().map(one).collect()
@@ -91,6 +126,7 @@ impl Gather {
             end: [0; 3],
             problems: Vec::new(),
             wrong: 0,
+            private: BTreeMap::new(),
             unplaced: false,
         }
     }
@@ -111,6 +147,7 @@ impl Gather {
         let left = TOLD.saturating_sub(self.problems.len());
         let told = batch.problems.into_iter().take(left);
         self.problems.extend(told.map(|(range, wrong)| (at + range.start as u64, range.len(), wrong)));
+        batch.private.into_iter().for_each(|seen| self.add_private(at, &seen));
         if let [only] = &batch.keys[..] {
             if let Some(group) = self.group(plan, only) {
                 batch.rows.iter().for_each(|row| group.add(plan, at, row));
@@ -127,6 +164,13 @@ impl Gather {
                 rows.iter().for_each(|row| group.add(plan, at, row));
             }
         }
+    }
+
+    fn add_private(&mut self, block: u64, seen: &private::Seen) {
+        let first = Private { at: block + seen.first.start as u64, length: seen.first.len(), lines: 0, is_more: false };
+        let own = self.private.entry(seen.kind).or_insert(first);
+        own.lines += seen.lines;
+        own.is_more |= seen.lines == MOST_LINES;
     }
 
     fn group(&mut self, plan: &Plan, key: &str) -> Option<&mut Group> {

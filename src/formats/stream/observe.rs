@@ -30,7 +30,8 @@ pub fn told(gathered: &Gather) -> BTreeSet<u64> {
         let ends = group.verdicts.into_iter().flatten().chain(group.ends).collect::<Vec<_>>();
         picked(group).into_iter().map(|(_, sample)| sample.at).chain(ends)
     };
-    problems.chain(groups.flat_map(of_group)).collect()
+    let private = gathered.private.values().map(|private| private.at);
+    problems.chain(private).chain(groups.flat_map(of_group)).collect()
 }
 
 fn percentiles() -> impl Iterator<Item = Percentile> {
@@ -61,6 +62,29 @@ pub fn reading(plan: &Plan, gathered: &Gather, places: &Places, text: &str) -> R
     // A part of the measurements would give other numbers, so there is none.
     let runs = if problems.is_empty() { runs(plan, gathered, places, text) } else { Vec::new() };
     Reading { tool: plan.tool.to_owned(), runs, problems }
+}
+
+/// What looks private in a stream: the first of a kind, and how much there is of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// The kind, of which [`crate::private::name`] gives the name.
+    pub kind: usize,
+    /// Its place in the excerpt.
+    pub span: Span,
+    /// How many lines have one.
+    pub lines: u64,
+    /// Whether there may be more of them.
+    pub is_more: bool,
+}
+
+/// What looks private, with the places in an excerpt.
+pub fn private(gathered: &Gather, places: &Places) -> Vec<Told> {
+    let told = gathered.private.iter().filter_map(|(kind, private)| {
+        let start = places.get(&private.at)?.at;
+        let span = Span::new(start, start + private.length);
+        Some(Told { kind: *kind, span, lines: private.lines, is_more: private.is_more })
+    });
+    told.collect()
 }
 
 fn told_problem((at, length, wrong): &(u64, usize, Wrong), places: &Places) -> Problem {

@@ -7,10 +7,11 @@ use sha2::{Digest, Sha256};
 
 use super::NOT_READ;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::{self, Blocks, Stamp};
-use crate::formats::stream::gather::{self, Gather};
+use crate::files::{self, Stamp};
+use crate::formats::stream::gather::{self, Gather, Watch};
 use crate::formats::stream::{self, Layout, observe, places, records};
 use crate::formats::{self, Reader, Reading};
+use crate::packed::{self, Packing, Unpacked};
 use crate::source::Source;
 use crate::suite::manifest::Rule;
 use crate::suite::{Body, OnDisk, lock};
@@ -26,22 +27,51 @@ pub(super) struct Large {
     pub(super) reading: Reading,
 }
 
+/// How the text of a file begins.
+struct Beginning {
+    packing: Option<Packing>,
+    text: String,
+}
+
+impl Beginning {
+    /// The beginning of a file; none when it is no text that can be read in blocks.
+    fn of(root: &Path, path: &str) -> Result<Option<Self>, Box<Diagnostic>> {
+        let bytes = files::head(root, path, stream::HEAD as u64)?;
+        let packing = Packing::of(&bytes);
+        let bytes = match packing {
+            None => bytes,
+            Some(packing) if packing.is_compression() => {
+                Unpacked::open(packing, root, path)?.slice(0, stream::HEAD as u64)?
+            }
+            Some(_) => return Ok(None),
+        };
+        Ok(text_of(&bytes).map(|text| Self { packing, text: text.to_owned() }))
+    }
+}
+
+/// Whether a file of these bytes is compressed, and its text is large.
+pub(super) fn is_large_text(bytes: &[u8]) -> bool {
+    Packing::of(bytes).filter(|packing| packing.is_compression()).is_some_and(|packing| {
+        let mut text = packed::unpacking(packing, bytes, LARGE);
+        std::io::copy(&mut text, &mut std::io::sink()).is_err_and(|error| packed::is_beyond(&error))
+    })
+}
+
 /// Reads a large file; none when it is no stream, so that it has to be held.
 pub(super) fn read(root: &Path, path: &str, rule: Option<&Rule>) -> Option<Result<Large, Box<Diagnostic>>> {
     let Some(rule) = rule else { return Some(unread(root, path)) };
     if rule.table.is_some() || rule.json.is_some() {
         return None;
     }
-    let head = match files::head(root, path, stream::HEAD as u64) {
-        Ok(bytes) => bytes,
+    let beginning = match Beginning::of(root, path) {
+        Ok(beginning) => beginning?,
         Err(diagnostic) => return Some(Err(diagnostic)),
     };
-    let head = text_of(&head)?;
     let reader = match rule.format.as_deref() {
         Some(name) => formats::by_name(name).filter(|reader| reader.stream().is_some())?,
-        None => formats::recognise_stream(head)?,
+        None => formats::recognise_stream(&beginning.text)?,
     };
-    Some(read_stream(root, path, head, reader, rule))
+    Some(read_stream(root, path, &beginning, reader, rule))
 }
 
 /// The text that bytes begin with, without a byte order mark and what is cut off at the end.
@@ -58,22 +88,32 @@ fn text_of(bytes: &[u8]) -> Option<&str> {
 fn unread(root: &Path, path: &str) -> Result<Large, Box<Diagnostic>> {
     let stamp = Stamp::of(&root.join(path), path)?;
     let (sha256, _) = lock::sha256_of(root, path)?;
-    let body = Body::OnDisk(OnDisk { path: root.join(path), stamp, excerpt: None });
+    let (packing, private) = (None, Vec::new());
+    let body = Body::OnDisk(OnDisk { path: root.join(path), stamp, excerpt: None, packing, private });
     Ok(Large { body, sha256, format: NOT_READ.to_owned(), reading: Reading::default() })
 }
 
 fn read_stream(
     root: &Path,
     path: &str,
-    head: &str,
+    beginning: &Beginning,
     reader: &dyn Reader,
     rule: &Rule,
 ) -> Result<Large, Box<Diagnostic>> {
-    let gathered = gather(root, path, head, reader, &rule.by)?;
+    let gathered = gather(root, path, beginning, reader, &rule.by)?;
     let (excerpt, places) = excerpt(root, path, &gathered)?;
     let reading = observe::reading(gathered.layout.plan(), &gathered.gather, &places, excerpt.text());
-    let body = Body::OnDisk(OnDisk { path: root.join(path), stamp: gathered.stamp, excerpt: Some(excerpt) });
-    Ok(Large { body, sha256: gathered.sha256, format: reader.title().to_owned(), reading })
+    let packing = gathered.packing;
+    let formats = [Some(reader.title()), packing.map(Packing::name)];
+    let body = Body::OnDisk(OnDisk {
+        path: root.join(path),
+        stamp: gathered.stamp,
+        private: observe::private(&gathered.gather, &places),
+        excerpt: Some(excerpt),
+        packing,
+    });
+    let format = formats.into_iter().flatten().collect::<Vec<_>>().join(", ");
+    Ok(Large { body, sha256: gathered.sha256, format, reading })
 }
 
 /// A large stream that was read where it lies.
@@ -95,15 +135,22 @@ pub struct Streamed {
 /// Reads a large stream, divided as its format suggests where that makes several runs; none when the file is small,
 /// or no stream that is known.
 pub fn streamed(root: &Path, path: &str) -> Option<Result<Streamed, Box<Diagnostic>>> {
-    Stamp::of(&root.join(path), path).ok().filter(|stamp| stamp.size > LARGE)?;
-    let head = files::head(root, path, stream::HEAD as u64).ok()?;
-    let head = text_of(&head)?;
-    let reader = formats::recognise_stream(head)?;
-    let by = reader.stream().map(|stream| stream.divides(head)).unwrap_or_default();
-    let divided = streamed_by(root, path, head, reader, by);
+    let size = Stamp::of(&root.join(path), path).ok()?.size;
+    let is_packed = || Packing::of(&files::head(root, path, 4).ok()?).filter(|packing| packing.is_compression());
+    let is_large = size > LARGE || is_packed().is_some() && is_large_text(&files::read(root, path).ok()?);
+    if !is_large {
+        return None;
+    }
+    let beginning = match Beginning::of(root, path) {
+        Ok(beginning) => beginning?,
+        Err(diagnostic) => return Some(Err(diagnostic)),
+    };
+    let reader = formats::recognise_stream(&beginning.text)?;
+    let by = reader.stream().map(|stream| stream.divides(&beginning.text)).unwrap_or_default();
+    let divided = streamed_by(root, path, &beginning, reader, by);
     let is_whole = |read: &Streamed| read.by.is_empty() || read.reading.runs.len() > 1;
     Some(match divided {
-        Ok(read) if !is_whole(&read) => streamed_by(root, path, head, reader, Vec::new()),
+        Ok(read) if !is_whole(&read) => streamed_by(root, path, &beginning, reader, Vec::new()),
         other => other,
     })
 }
@@ -111,11 +158,11 @@ pub fn streamed(root: &Path, path: &str) -> Option<Result<Streamed, Box<Diagnost
 fn streamed_by(
     root: &Path,
     path: &str,
-    head: &str,
+    beginning: &Beginning,
     reader: &'static dyn Reader,
     by: Vec<String>,
 ) -> Result<Streamed, Box<Diagnostic>> {
-    let gathered = gather(root, path, head, reader, &by)?;
+    let gathered = gather(root, path, beginning, reader, &by)?;
     let (excerpt, places) = excerpt(root, path, &gathered)?;
     let reading = observe::reading(gathered.layout.plan(), &gathered.gather, &places, excerpt.text());
     Ok(Streamed { reader, reading, by, excerpt, sha256: gathered.sha256, stamp: gathered.stamp })
@@ -131,55 +178,69 @@ pub struct Gathered {
     pub sha256: String,
     /// What the system tells of the file.
     pub stamp: Stamp,
+    /// How it is compressed.
+    pub packing: Option<Packing>,
 }
 
 fn gather(
     root: &Path,
     path: &str,
-    head: &str,
+    beginning: &Beginning,
     reader: &dyn Reader,
     by: &[String],
 ) -> Result<Gathered, Box<Diagnostic>> {
     let stream = reader.stream().expect("it was found among the streams");
-    let layout = stream.layout(head, by).map_err(|problem| {
+    let layout = stream.layout(&beginning.text, by).map_err(|problem| {
         Box::new(Diagnostic::error(problem.code, problem.message).in_file(path).help_if(problem.help))
     })?;
     let stamp = Stamp::of(&root.join(path), path)?;
     let quoted = layout.plan().quoted;
     let cut = move |bytes: &[u8]| records::cut(bytes, stream::BLOCK, quoted);
-    let mut blocks = Blocks::open(root, path, stream::BLOCK, cut)?;
+    let packing = beginning.packing;
+    let mut blocks = packed::blocks(packing, root, path, stream::BLOCK, cut)?;
     let mut hash = Sha256::new();
     let texts = std::iter::from_fn(|| {
         let block = blocks.next(records::LONGEST).transpose()?;
         Some(block.and_then(|(at, bytes)| {
-            hash.update(&bytes);
+            if packing.is_none() {
+                hash.update(&bytes);
+            }
             text(path, at, bytes)
         }))
     });
-    let gather = gather::all(&*layout, texts)?;
-    Ok(Gathered { layout, gather, sha256: lock::hexadecimal(&hash.finalize()), stamp })
+    let gather = gather::all(&*layout, Watch::Private, texts)?;
+    // The hash is that of the bytes on the disk, which are few beside those that they unpack to.
+    let sha256 = match packing {
+        None => lock::hexadecimal(&hash.finalize()),
+        Some(_) => lock::sha256_of(root, path)?.0,
+    };
+    Ok(Gathered { layout, gather, sha256, stamp, packing })
 }
 
 /// The lines of a stream that are told of, and the places in them.
 pub fn excerpt(root: &Path, path: &str, gathered: &Gathered) -> Result<(Arc<Source>, places::Places), Box<Diagnostic>> {
-    let fetch =
-        |from, to| files::slice(root, path, from, to).and_then(|bytes| text(path, 1, bytes)).map(|(_, text)| text);
+    let mut unpacked = gathered.packing.map(|packing| Unpacked::open(packing, root, path)).transpose()?;
+    let mut slice = |from, to| match &mut unpacked {
+        Some(unpacked) => unpacked.slice(from, to),
+        None => files::slice(root, path, from, to),
+    };
+    let fetch = |from, to| slice(from, to).and_then(|bytes| text(path, 1, bytes)).map(|(_, text)| text);
     places::in_excerpt(path, &gathered.gather, gathered.layout.plan().quoted, fetch)
 }
 
 /// Gathers a stream of any size, wherever it lies.
 pub fn digestible(path: &str, format: Option<&str>, by: &[String]) -> Result<Gathered, Box<Diagnostic>> {
-    let bytes = files::head(Path::new(""), path, stream::HEAD as u64)?;
-    let head = text_of(&bytes).unwrap_or_default();
+    let beginning = Beginning::of(Path::new(""), path)?;
+    let beginning = beginning.unwrap_or(Beginning { packing: None, text: String::new() });
     let named = format.map(|name| formats::by_name(name).filter(|reader| reader.stream().is_some()));
-    let reader = named.unwrap_or_else(|| formats::recognise_stream(head));
+    let reader = named.unwrap_or_else(|| formats::recognise_stream(&beginning.text));
     let reader = reader.ok_or_else(|| {
         let message = format!("`{path}` is no stream of measurements that is known");
         let streams: Vec<&str> = formats::streams().map(Reader::name).collect();
         let diagnostic = Diagnostic::error(Code::UnknownFormat, message).in_file(path);
         Box::new(diagnostic.help(format!("there is {}", crate::suggest::listed(&streams))))
     })?;
-    gather(Path::new(""), path, head, reader, by)
+    gather(Path::new(""), path, &beginning, reader, by)
 }
 
 /// A block as text; the first without its byte order mark.
