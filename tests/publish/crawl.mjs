@@ -69,28 +69,41 @@ async function get(address) {
   return { bytes, ids: ids(page), links: links(page), final };
 }
 
+const withoutAnchor = (address) => address.split('#')[0];
+const isInside = (address) => address.startsWith(root.href);
+
+/** Gets what is not known yet, a few at a time. */
+async function getAll(addresses) {
+  const wanted = [...new Set(addresses)].filter((address) => !seen.has(address));
+  for (let at = 0; at < wanted.length; at += 32) {
+    const some = wanted.slice(at, at + 32);
+    const files = await Promise.all(some.map(get));
+    some.forEach((address, index) => seen.set(address, files[index]));
+  }
+  return wanted;
+}
+
 /** Follows links until all that can be reached was seen. */
 async function crawl(start) {
-  const queue = [[start, 'the start']];
-  while (queue.length > 0) {
-    const [address, from] = queue.pop();
-    const url = new URL(address);
-    const anchor = decodeURIComponent(url.hash.slice(1));
-    url.hash = '';
-    if (!url.href.startsWith(root.href)) {
-      if (onDisk ? url.protocol === 'file:' : url.host === root.host) faults.push(`${from}: ${address} is outside of the site`);
-      continue;
-    }
-    if (!seen.has(url.href)) {
-      const file = await get(url.href);
-      seen.set(url.href, file);
-      if (file.missing) faults.push(`${from}: ${address}: ${file.missing}`);
-      for (const link of file.links ?? []) {
-        if (!/^(mailto|data|javascript):/.test(link)) queue.push([new URL(link, file.final).href, url.href]);
+  let met = [[start, 'the start']];
+  while (met.length > 0) {
+    const found = await getAll(met.map(([address]) => withoutAnchor(address)).filter(isInside));
+    for (const [address, from] of met) {
+      const url = new URL(address);
+      if (!isInside(address)) {
+        if (onDisk ? url.protocol === 'file:' : url.host === root.host) faults.push(`${from}: ${address} is outside of the site`);
+        continue;
       }
+      const file = seen.get(withoutAnchor(address));
+      const anchor = decodeURIComponent(url.hash.slice(1));
+      if (file.missing) faults.push(`${from}: ${address}: ${file.missing}`);
+      else if (anchor && file.ids.size && !file.ids.has(anchor)) faults.push(`${from}: ${address}: no such id`);
     }
-    const file = seen.get(url.href);
-    if (anchor && file.ids?.size && !file.ids.has(anchor)) faults.push(`${from}: ${address}: no such id`);
+    met = found.flatMap((address) => {
+      const { links = [], final } = seen.get(address);
+      const leading = links.filter((link) => !/^(mailto|data|javascript):/.test(link));
+      return leading.map((link) => [new URL(link, final).href, address]);
+    });
   }
 }
 
@@ -102,12 +115,12 @@ async function checkNotFound(path) {
   const found = links(text).filter((link) => !link.startsWith('#')).map((link) => new URL(link, answer.url));
   const inside = found.filter((url) => url.href.startsWith(root.href));
   if (inside.length < 5) faults.push(`${path}: ${inside.length} of ${found.length} links of 404.html lead into the site`);
-  for (const url of found.filter((url) => url.host === root.host)) {
-    if (!(await fetch(url)).ok) faults.push(`${path}: 404.html leads to ${url}`);
-  }
+  const own = found.filter((url) => url.host === root.host).map(({ href }) => href);
+  await getAll(own);
+  for (const address of own.filter((one) => seen.get(one).missing)) faults.push(`${path}: 404.html leads to ${address}`);
 }
 
-const rules = read((await readFile(onDisk ? new URL('_headers', root) : process.env.HEADERS, 'utf8')));
+const rules = read(await readFile(onDisk ? new URL('_headers', root) : process.env.HEADERS, 'utf8'));
 await crawl(onDisk ? new URL('index.html', root).href : root.href);
 const framed = [...seen.keys()].filter((address) => /\/chart-\d+\.html$/.test(address));
 if (framed.length === 0) faults.push('no chart is there to be framed');
@@ -116,10 +129,12 @@ for (const address of framed) {
   if (!policy?.endsWith("; frame-ancestors *") || policy.includes(', ')) faults.push(`${address}: ${policy}`);
 }
 
-const sums = (await get(new URL('evidence/SHA256SUMS', root).href)).bytes.toString().trim().split('\n');
-for (const line of sums) {
-  const [expected, path] = line.split(/\s[ *]/);
-  const { bytes } = await get(new URL(`evidence/${path.split('/').map(encodeURIComponent).join('/')}`, root).href);
+const { bytes: listed } = await get(new URL('evidence/SHA256SUMS', root).href);
+const sums = listed.toString().trim().split('\n').map((line) => line.split(/\s[ *]/));
+const evidence = (path) => new URL(`evidence/${path.split('/').map(encodeURIComponent).join('/')}`, root).href;
+await getAll(sums.map(([, path]) => evidence(path)));
+for (const [expected, path] of sums) {
+  const { bytes } = seen.get(evidence(path));
   if (!bytes || createHash('sha256').update(bytes).digest('hex') !== expected) faults.push(`evidence/${path}: other bytes`);
 }
 if (!onDisk) for (const path of ['nothing', 'no/such/page', 'reports/no/such/page/']) await checkNotFound(path);
