@@ -182,6 +182,7 @@ fn spread(family: &Family<'_>) -> String {
     let is_shown = |o: &Observation| o.metric == metric.metric;
     let parts = parts(family, fixed, is_shown);
     let value = string(&format!("samples({})", metric.metric));
+    let is_histogram = matches!(family.lines[..], [line] if counted(line, metric) >= FEWEST_BARS);
     let mut text = String::new();
     for (part, of) in parts.iter().filter(|_| parts.len() <= MOST_CHARTS) {
         let boxes: usize = shown.iter().map(|name| count(of, name).max(1)).product();
@@ -190,7 +191,7 @@ fn spread(family: &Family<'_>) -> String {
         }
         let caption = string(&with_part(&format!("Samples of {}", words_of(metric)), part));
         text += &match boxes {
-            1 => format!("```chart\nkind = \"histogram\"\ncaption = {caption}\nvalue = {value}\n"),
+            1 if is_histogram => format!("```chart\nkind = \"histogram\"\ncaption = {caption}\nvalue = {value}\n"),
             _ => {
                 let rows: Vec<String> = shown.iter().map(|name| string(name)).collect();
                 let rows = rows.join(", ");
@@ -205,12 +206,13 @@ fn spread(family: &Family<'_>) -> String {
 /// Whether all runs that measure a metric give enough single measurements of it.
 fn has_samples(family: &Family<'_>, metric: &MetricStatistic) -> bool {
     let measures = |line: &&&Line<'_>| line.run.observations.iter().any(|o| o.metric == metric.metric);
-    let few = if family.lines.len() == 1 { FEWEST_BARS } else { FEWEST_BOX };
-    let has = |line: &&Line<'_>| {
-        let set = line.run.samples.get(&metric.metric);
-        !line.run.measurements.is_empty() && set.is_some_and(|set| set.count() >= few)
-    };
+    let has = |line: &&Line<'_>| !line.run.measurements.is_empty() && counted(line, metric) >= FEWEST_BOX;
     metric.metric.chars().all(|c| c.is_alphanumeric() || c == '_') && family.lines.iter().filter(measures).all(has)
+}
+
+/// How many single measurements of a metric a run gives.
+fn counted(line: &Line<'_>, metric: &MetricStatistic) -> u64 {
+    line.run.samples.get(&metric.metric).map_or(0, |set| set.count())
 }
 
 /// Whether values of a metric can be read as bars beside each other.

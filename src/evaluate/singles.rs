@@ -57,7 +57,7 @@ fn whole_run(suite: &Suite, elements: &[Element]) -> Option<(Term, usize)> {
     }
     let run = suite.data[first].run;
     let singles = suite.singles(run);
-    let own = elements.get(..singles.len())?;
+    let own = elements.get(..singles.len()).filter(|own| !own.is_empty())?;
     let same = own.iter().zip(singles).all(|(element, single)| element.term == term(*single));
     let counted = suite.counted(run).filter(|_| same)?;
     Some((Term::Call(Function::Samples, vec![Term::Input(counted)]), singles.len()))

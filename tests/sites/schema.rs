@@ -43,6 +43,16 @@ fn fits(schema: &Value, entries: &[&Value]) {
     assert!(entries.iter().all(|entry| keys(entry).is_superset(&required)), "{required:?}");
 }
 
+/// Entries have keys of the schema only, and those that are required.
+#[track_caller]
+fn are_known(schema: &Value, entries: &[&Value]) {
+    let (known, required) = (keys(&schema["properties"]), strings(&schema["required"]));
+    for entry in entries {
+        let own = keys(entry);
+        assert!(own.is_subset(&known) && own.is_superset(&required), "{own:?} of {known:?}");
+    }
+}
+
 #[test]
 fn the_schema_of_figures_is_that_of_what_is_built() {
     let site = Site::empty();
@@ -59,10 +69,24 @@ fn the_schema_of_figures_is_that_of_what_is_built() {
     let of_figure = &schema["properties"]["figures"]["items"];
     fits(of_figure, &figures);
     let inputs: Vec<&Value> = figures.iter().flat_map(|figure| figure["inputs"].as_array().expect("a list")).collect();
-    fits(&of_figure["properties"]["inputs"]["items"], &inputs);
+    let of_input = &of_figure["properties"]["inputs"]["items"];
+    are_known(of_input, &inputs);
     let known =
         |key: &str, of: &Value| strings(&of_figure["properties"][key]["enum"]).contains(of.as_str().expect("a text"));
     assert!(figures.iter().all(|figure| known("kind", &figure["kind"]) && known("provenance", &figure["provenance"])));
     assert_eq!(figures[1]["verdict"], "contradicted");
     assert!(known("verdict", &figures[1]["verdict"]));
+    // Inputs that are computed of measurements, in streams and in arrays.
+    let (log, ..) = crate::samples::log(100);
+    let stream = crate::samples::site("[[evidence]]\nfiles = \"a.jtl\"", &[("a.jtl", &log)], "[](<= rps>) [](<= p50>)");
+    let arrays = crate::arrays::arrays("[](<= time.min[criterion]>) [](<= time.p90[jmh, sample]>)");
+    let inputs_of = |site: &Site| {
+        site.build().success();
+        let figures = site.json("public/page/figures.json")["figures"].as_array().expect("a list").clone();
+        figures.into_iter().flat_map(|figure| figure["inputs"].as_array().expect("a list").clone()).collect::<Vec<_>>()
+    };
+    let inputs = [inputs_of(&stream), inputs_of(&arrays)].concat();
+    are_known(of_input, &inputs.iter().collect::<Vec<_>>());
+    are_known(&of_input["properties"]["samples"], &inputs.iter().map(|input| &input["samples"]).collect::<Vec<_>>());
+    assert!(inputs.iter().any(|input| input.get("raw").is_none()), "one stands nowhere");
 }

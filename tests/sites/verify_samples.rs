@@ -58,9 +58,21 @@ fn a_site_of_streams_is_verified() {
     assert_eq!(run.stderr, verified(&site, 2));
 }
 
+/// Whether each change of a site's figures, from one text to another, is said of them.
+fn are_found(built: impl Fn() -> Site, changes: &[(&str, &str, &str)]) {
+    for (was, now, says) in changes {
+        let site = built();
+        site.tamper("page/figures.json", was, now);
+        let run = site.verify();
+        let codes = check_codes(&run.stderr);
+        assert!(run.code == 1 && codes.iter().all(|code| code == "BB703" || code == "BB704"), "{was}: {}", run.stderr);
+        assert!(run.stderr.contains(says), "{was} to {now}: {}", run.stderr);
+    }
+}
+
 #[test]
 fn what_is_changed_of_measurements_is_found() {
-    for (was, now, says) in [
+    let changes = [
         ("\"count\":450", "\"count\":451", "it is of 450 measurements, not 451"),
         ("R2:C2..", "R3:C2..", "it is of 449 measurements, not 450"),
         ("\"where\":{\"C3\":\"Home\"}", "\"where\":{\"C3\":\"Search, all\"}", "it is of 449 measurements, not 450"),
@@ -71,14 +83,8 @@ fn what_is_changed_of_measurements_is_found() {
         ("pooled(95", "pooled(50", "its inputs give "),
         ("\"at\":\"start\"", "\"at\":\"end\"", "`rate` of its 450 measurements is "),
         ("\"/metric\":\"http_req_duration\"", "\"/metric\":\"http_req_failed\"", "it is of 199 measurements, not 200"),
-    ] {
-        let site = built();
-        site.tamper("page/figures.json", was, now);
-        let run = site.verify();
-        let codes = check_codes(&run.stderr);
-        assert!(run.code == 1 && codes.iter().all(|code| code == "BB703" || code == "BB704"), "{was}: {}", run.stderr);
-        assert!(run.stderr.contains(says), "{was} to {now}: {}", run.stderr);
-    }
+    ];
+    are_found(built, &changes);
 }
 
 #[test]
@@ -167,7 +173,7 @@ fn what_is_changed_of_arrays_is_found() {
     };
     let run = built().verify();
     run.success();
-    for (was, now, says) in [
+    let changes = [
         ("\"count\":10,", "\"count\":11,", "it is of 10 measurements, not 11"),
         ("\"over\":\"/results/0/times/0..", "\"over\":\"/results/0/times/1..", "it is of 9 measurements, not 10"),
         (
@@ -196,14 +202,8 @@ fn what_is_changed_of_arrays_is_found() {
         ("\"formula\":\"median(samples(", "\"formula\":\"max(samples(", "its inputs give "),
         ("pooled(50", "pooled(90", "its inputs give "),
         ("[samples($1)]", "[samples($0)]", "does not use input 1"),
-    ] {
-        let site = built();
-        site.tamper("page/figures.json", was, now);
-        let run = site.verify();
-        let codes = check_codes(&run.stderr);
-        assert!(run.code == 1 && codes.iter().all(|code| code == "BB703" || code == "BB704"), "{was}: {}", run.stderr);
-        assert!(run.stderr.contains(says), "{was} to {now}: {}", run.stderr);
-    }
+    ];
+    are_found(built, &changes);
 }
 
 #[test]

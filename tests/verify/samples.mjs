@@ -75,8 +75,18 @@ function between(source, [line, from, to], pairs, path) {
   return found;
 }
 
+/** What was found in arrays of a text, since many figures are of the same. */
+const FOUND = new Map();
+
 /** The measurements of an array; totals divided by their iterations. */
 function ofArray(source, range, iterations, pairs, path) {
+  const known = FOUND.get(source) ?? FOUND.set(source, new Map()).get(source);
+  const key = JSON.stringify([range, iterations, pairs]);
+  if (!known.has(key)) known.set(key, readArray(source, range, iterations, pairs, path));
+  return known.get(key);
+}
+
+function readArray(source, range, iterations, pairs, path) {
   const found = between(source, range, pairs, path);
   const counts = iterations === undefined ? undefined : between(source, arrayRange(iterations) ?? ["", "", ""], false, path);
   if (counts && counts.length !== found.length) throw new Error(`there are ${counts.length} iterations for ${found.length} totals`);
