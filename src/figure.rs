@@ -291,6 +291,15 @@ struct TimeRecord<'a> {
     place: &'a str,
     unit: &'static str,
     at: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more: Option<MoreRecord<'a>>,
+}
+
+/// A second place whose time is added.
+#[derive(Serialize)]
+struct MoreRecord<'a> {
+    place: &'a str,
+    unit: &'static str,
 }
 
 impl<'a> SamplesRecord<'a> {
@@ -300,6 +309,7 @@ impl<'a> SamplesRecord<'a> {
             place: &timing.place,
             unit: timing.unit,
             at: if timing.begins { "start" } else { "end" },
+            more: timing.more.as_ref().map(|(place, unit)| MoreRecord { place, unit }),
         };
         Self {
             statistic: &basis.statistic,

@@ -122,6 +122,7 @@ pub const READERS: &[&dyn Reader] = &[
     &autocannon::text::AutocannonText,
     &benchbook_results::Results,
     &benchbook_results::csv::ResultsCsv,
+    &Whole(benchbook_results::requests::Requests),
     &bencher_metric::BencherMetric,
     &benchmark_dotnet::BenchmarkDotNet,
     &benchstat::Benchstat,

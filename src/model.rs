@@ -270,6 +270,17 @@ pub struct Timing {
     pub unit: &'static str,
     /// Whether it is when the measurement began, rather than when it ended.
     pub begins: bool,
+    /// A second place and its unit, whose time is added: the microseconds after whole seconds.
+    pub more: Option<(String, &'static str)>,
+    /// Whether the moment is known to a whole second only.
+    pub is_coarse: bool,
+}
+
+impl Timing {
+    /// Times in one place, as exact as they are written.
+    pub fn new(place: String, unit: &'static str, begins: bool) -> Self {
+        Self { place, unit, begins, more: None, is_coarse: false }
+    }
 }
 
 /// A statistic that the tool printed but that has no value: not zero, but unknown.

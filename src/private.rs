@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, MatchKind};
 use memchr::{memchr, memchr_iter};
 use regex_lite::Regex;
 
@@ -52,7 +52,9 @@ static COMPILED: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 static NEEDLES: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
     let all = PRIVATE.iter().enumerate().flat_map(|(kind, private)| private.needles.iter().map(move |n| (kind, *n)));
     let (kinds, needles): (Vec<usize>, Vec<&str>) = all.filter(|(_, needle)| *needle != AT).unzip();
-    (AhoCorasick::new(needles).expect("the needles are few and short"), kinds)
+    // Only a search for the leftmost uses SIMD, which makes it thirty times faster.
+    let search = AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(needles);
+    (search.expect("the needles are few and short"), kinds)
 });
 
 const AT: &str = "@";

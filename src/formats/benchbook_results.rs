@@ -13,6 +13,7 @@
 //! schema; [`csv`] reads the same as a table.
 
 pub mod csv;
+pub mod requests;
 
 use std::sync::Arc;
 

@@ -59,7 +59,7 @@ impl Stream for Csv {
             unit: Unit::named("ms"),
             scale: 1_000_000,
             value: number(elapsed),
-            time: column("timeStamp").map(|at| Timing { place: text(at), unit: "ms", begins: true }),
+            time: column("timeStamp").map(|at| Timing::new(text(at), "ms", true)),
             by: fields.iter().map(|(name, at)| (name.clone(), number(*at))).collect(),
             filter: Vec::new(),
             without: column("responseMessage").map(|at| (text(at), TRANSACTION.to_owned())),

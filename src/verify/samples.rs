@@ -62,6 +62,8 @@ pub(super) struct Time {
     pub(super) unit: String,
     /// Whether it is that of the start, rather than of the end.
     pub(super) begins: bool,
+    /// The field and unit of what is added to it.
+    pub(super) more: Option<(Field, String)>,
 }
 
 /// The measurements of a choice, as they stand in the file.
@@ -219,7 +221,11 @@ impl Time {
             "end" => false,
             other => return Err(format!("a time is at `start` or `end`, not at `{other}`")),
         };
-        Ok(Self { field: field(text("place"))?, unit: text("unit").to_owned(), begins })
+        let more = node.get("more").map(|more| {
+            let text = |key: &str| more.get(key).and_then(Node::string).unwrap_or_default();
+            Ok::<_, String>((field(text("place"))?, text("unit").to_owned()))
+        });
+        Ok(Self { field: field(text("place"))?, unit: text("unit").to_owned(), begins, more: more.transpose()? })
     }
 }
 

@@ -204,7 +204,13 @@ impl<'t> Record<'t> {
         }
         let time = which.time.as_ref().and_then(|time| {
             let text = self.field(&time.field)?;
-            if time.unit.is_empty() { rfc3339(&text) } else { ticks(&text, decimals(&time.unit))?.try_into().ok() }
+            let moment =
+                |text: &str, unit: &str| ticks(text, decimals(unit)).and_then(|ticks| i64::try_from(ticks).ok());
+            let whole = if time.unit.is_empty() { rfc3339(&text) } else { moment(&text, &time.unit) };
+            match &time.more {
+                None => whole,
+                Some((field, unit)) => whole?.checked_add(moment(&self.field(field)?, unit)?),
+            }
         });
         Some((value, time))
     }

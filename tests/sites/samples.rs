@@ -284,3 +284,108 @@ const OTHERS: [(&str, &str, &str, f64, &str); 7] = [
     ("k6/gen-v22-points.csv", "", "requests", 101.0, "0.742925"),
     ("k6/gen-v22-points.ndjson", "", "requests", 60.0, "0.744618"),
 ];
+
+/// Builds a page with a rate, checks how it follows from the times, and verifies it with both verifiers; whether
+/// there is Node for the second.
+#[track_caller]
+fn rate(format: &str, log: &str, metric: &str, expected: f64, time: &Value, words: &str) -> bool {
+    let site =
+        site(&format!("[[evidence]]\nfiles = \"a.txt\"\n{format}"), &[("a.txt", log)], &format!("[](<= {metric}>)"));
+    site.build().success();
+    let input = figure(&site.json("public/page/figures.json"), metric)["inputs"][0].clone();
+    let value = input["value"].as_f64().expect("a number");
+    assert!((value / expected - 1.0).abs() < 1e-9, "{value} for {expected}");
+    assert_eq!(&input["samples"]["time"], time);
+    let statistic = figure(&site.json("public/page/figures.json"), metric)["statistic"].clone();
+    assert!(statistic.as_str().is_some_and(|statistic| statistic.ends_with(&format!(", {words}"))), "{statistic}");
+    site.run(&["verify"]).success();
+    let script = tests().join("verify/verify.mjs");
+    let node = std::process::Command::new("node")
+        .arg(script)
+        .args(["public", "--data", "data"])
+        .current_dir(&site.root)
+        .output();
+    let Ok(output) = node else { return false };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    true
+}
+
+#[test]
+fn transactions_a_second_are_told_by_pgbench() {
+    // From the start of the first (1000 s and 3,000 µs after 2,000 µs) to the end of the last: 1.999 s.
+    let log = "0 1 2000 0 1000 3000\n1 1 500 0 1000 900000\n0 2 failed 0 1001 0\n1 2 999 0 1002 0\n";
+    let time = serde_json::json!({"place": "C5", "unit": "s", "at": "end", "more": {"place": "C6", "unit": "µs"}});
+    let words = "from the start of the first transaction to the end of the last";
+    if !rate("format = \"pgbench-log\"", log, "tps", 3.0 / 1.999, &time, words) {
+        println!("skipped: no Node to verify the site with");
+    }
+}
+
+#[test]
+fn requests_a_second_are_told_by_points_in_csv() {
+    let head = "metric_name,timestamp,metric_value,status\n";
+    // Half a second before the first second to the end of the last one.
+    let log =
+        format!("{head}http_req_duration,1000000000,500.000000,200\nhttp_req_duration,1000000004,250.000000,200\n");
+    let time = |unit: &str| serde_json::json!({"place": "C2", "unit": unit, "at": "end"});
+    let words = "from the start of the first request to the end of the last";
+    rate("", &log, "rps", 2.0 / 4.5, &time("s"), &format!("{words}, known to a whole second"));
+    let fine = log.replace("1000000000,", "1000000000123,").replace("1000000004,", "1000000000127,");
+    rate("", &fine, "rps", 2.0 / 0.504, &time("ms"), words);
+    let in_words = log.replace("1000000000", "2026-11-30T07:46:56.5Z").replace("1000000004", "2026-11-30T07:47:00.5Z");
+    rate("", &in_words, "rps", 2.0 / 4.5, &time(""), words);
+}
+
+#[test]
+fn single_requests_are_read_in_our_own_form() {
+    let log = fs::read_to_string(tests().join("fixtures/locust/requests.csv")).expect("the fixture is there");
+    let text = "[](<= requests>) [](<= errors>) [](<= p50>) [](<= max>) [](<= rps>)";
+    let site = site("[[evidence]]\nfiles = \"a.csv\"", &[("a.csv", &log)], text);
+    site.write(
+        "data/each/suite.toml",
+        "title = \"Each\"\n[[evidence]]\nfiles = \"a.csv\"\nby = [\"name\"]\n[conditions]\nload = \"closed\"\n",
+    );
+    site.write("data/each/a.csv", &log);
+    let of = text.replace(">)", "[\"GET /\"]>)");
+    site.write("content/each.md", format!("+++\ntitle = \"Each\"\nsuite = \"each\"\n+++\n\n{of}\n"));
+    site.build().success();
+    // By the script that the README of the fixture tells of.
+    let expected = [
+        ("page", [59.0, 26.0, 3.668495, 222.179611, 153.4272777743446]),
+        ("each", [33.0, 0.0, 3.505483, 221.07843, 86.34109876803183]),
+    ];
+    for (page, expected) in expected {
+        let figures = site.json(&format!("public/{page}/figures.json"));
+        let values = figures["figures"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|figure| figure["value"].as_f64().expect("a number"));
+        for (value, expected) in values.zip(expected) {
+            assert!((value - expected).abs() <= 1e-9 * expected, "{page}: {value} for {expected}");
+        }
+    }
+    site.run(&["verify"]).success();
+}
+
+#[test]
+fn what_is_no_request_is_told() {
+    let good = "start_us,latency_us,failed\n1000000,250,false\n2000000,500,true\n";
+    let said = |log: &str| {
+        let site = site("[[evidence]]\nfiles = \"a.csv\"", &[("a.csv", log)], "Text.");
+        site.run(&["check", "--color", "never"]).stderr
+    };
+    assert!(!said(good).contains("error"), "{}", said(good));
+    for (log, expected) in [
+        (good.replace(",500,", ",-5,"), "a.csv:3:9: error[BB203]: this is no measurement"),
+        (good.replace("1000000,", "now,"), "a.csv:2:1: error[BB203]: this is no measurement"),
+        (good.replace(",true", ",no"), "a.csv:3:13: error[BB203]: this is neither `true` nor `false`"),
+        (good.replace(",true", ""), "a.csv:3:1: error[BB203]: this is no record that the tool writes"),
+        (good.trim_end().to_owned(), "a.csv:3:1: error[BB202]: the last record is cut off"),
+        (good.replace("start_us", "begin_us"), "error[BB201]"),
+    ] {
+        let said = said(&log);
+        let parts: Vec<&str> = expected.split(": ").collect();
+        assert!(parts.iter().all(|part| said.contains(part)), "{expected}: {said}");
+    }
+}

@@ -36,7 +36,7 @@ export function measurements(source, { over, where = {}, without = {}, time, ite
     // What stands there in place of a number is no measurement, unless it is asked for.
     if (Number.isNaN(value) && !(place in where)) continue;
     found.values.push(value);
-    if (time) found.times.push(record.text(time.place));
+    if (time) found.times.push([time, time.more].filter(Boolean).map(({ place }) => record.text(place)));
   }
   return found;
 }
@@ -134,8 +134,10 @@ export function percentile(values, name) {
 
 /** Seconds from the start of the first to the end of the last; times are of starts or of ends. They are counted from
  *  the first of them, since seconds since 1970 leave too few digits for a test of a moment. */
-function span(values, times, { unit, at }, ofValues) {
-  const seconds = times.map((time) => (unit === "" ? instant(time) : (Number(time) - Number(times[0])) * scale(unit)));
+function span(values, times, { unit, at, more }, ofValues) {
+  const since = (time, part, of) => (Number(time[part]) - Number(times[0][part])) * scale(of);
+  const added = (time) => (more ? since(time, 1, more.unit) : 0);
+  const seconds = times.map((time) => (unit === "" ? instant(time[0]) : since(time, 0, unit)) + added(time));
   const took = values.map((value) => value * scale(ofValues));
   const starts = seconds.map((time, index) => (at === "start" ? time : time - took[index]));
   const ends = seconds.map((time, index) => (at === "start" ? time + took[index] : time));

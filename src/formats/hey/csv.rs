@@ -30,6 +30,7 @@ const SHEET: Sheet = Sheet {
     value: 0,
     unit: "s",
     time: Some((7, "s", true)),
+    more_time: None,
     failed: None,
     blank: &[],
 };

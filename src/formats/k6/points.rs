@@ -49,7 +49,7 @@ impl Stream for Json {
     fn layout(&self, _: &str, by: &[String]) -> Result<Box<dyn Layout>, Problem> {
         let tag = |name: &String| (name.clone(), Field::Pointer(format!("/data/tags/{}", escaped(name))));
         let plan = Plan {
-            time: Some(Timing { place: "/data/time".to_owned(), unit: "", begins: false }),
+            time: Some(Timing::new("/data/time".to_owned(), "", false)),
             by: by.iter().map(tag).collect(),
             filter: vec![("/metric".to_owned(), LATENCY.to_owned())],
             failed: Some(Failed::Sum(value(), vec![("/metric".to_owned(), FAILED.to_owned())])),

@@ -21,6 +21,7 @@ const SHEET: Sheet = Sheet {
     value: 4,
     unit: "s",
     time: Some((0, "s", true)),
+    more_time: None,
     failed: None,
     blank: &[],
 };

@@ -1,7 +1,8 @@
 //! pgbench's log of transactions (`-l`): a line each, in microseconds, without a header. A file of bare
 //! numbers says nothing of what it is, so it is read only where `format = "pgbench-log"` asks for it.
 //!
-//! `failed` and `skipped` stand in place of a time; what was skipped is no transaction.
+//! `failed` and `skipped` stand in place of a time; what was skipped is no transaction. When a transaction ended
+//! stands in seconds and microseconds.
 
 use crate::formats::Problem;
 use crate::formats::stream::sheet::Sheet;
@@ -20,7 +21,8 @@ const SHEET: Sheet = Sheet {
     columns: &["client", "transaction", "time", "script", "epoch_s", "epoch_us"],
     value: 2,
     unit: "µs",
-    time: None,
+    time: Some((4, "s", false)),
+    more_time: Some((5, "µs")),
     failed: Some((2, "failed")),
     blank: &["failed", "skipped"],
 };

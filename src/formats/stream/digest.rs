@@ -19,7 +19,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::gather::{Gather, Group};
-use super::observe::{TOLD, TOO_FEW, described};
+use super::observe::{TOLD, TOO_FEW, described, rate_of};
 use super::{BETWEEN, Failed, Plan};
 use crate::diagnostic::Code;
 use crate::formats::json::Node;
@@ -175,6 +175,7 @@ fn read_run(spot: &Spot<'_, '_>) -> (Run, Vec<Problem>) {
     let mut collector = Collector::default();
     let unit = Unit::named(&text_of(spot, "unit"));
     let counted = text_of(spot, "counted");
+    let (rate, rate_unit) = rate_of(&counted);
     let of_count = Unit::named(if counted == "requests" { "req" } else { &counted });
     let count = |metric: &str| Measure::new(metric, Statistic::Count, of_count).range(Range::Whole);
     let latency = |statistic| Measure::new("latency", statistic, unit);
@@ -182,7 +183,7 @@ fn read_run(spot: &Spot<'_, '_>) -> (Run, Vec<Problem>) {
     let taken = [
         ("count", count(&counted)),
         ("failed", count("errors")),
-        ("rate", Measure::new("rps", Statistic::Rate, Unit::named("req/s"))),
+        ("rate", Measure::new(rate, Statistic::Rate, rate_unit)),
         ("mean", latency(Statistic::Mean)),
         ("min", latency(Statistic::Min)),
         ("max", latency(Statistic::Max)),

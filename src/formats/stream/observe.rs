@@ -22,6 +22,14 @@ const NO_RESPONSE: &str = "no request got a response";
 /// Why a percentile is not told.
 pub(super) const TOO_FEW: &str = "fewer than ten measurements lie beyond it";
 
+/// The metric and the unit of how many there were a second.
+pub(super) fn rate_of(counted: &str) -> (&'static str, Unit) {
+    match counted {
+        "transactions" => ("tps", Unit::named("transactions/s")),
+        _ => ("rps", Unit::named("req/s")),
+    }
+}
+
 /// The bytes of the file that are told of.
 pub fn told(gathered: &Gather) -> BTreeSet<u64> {
     let problems = gathered.problems.iter().map(|(at, ..)| *at);
@@ -149,8 +157,11 @@ impl Telling<'_> {
         run.observations.extend(self.errors());
         if let (Some(rate), Some(timing)) = (self.group.rate(), &self.plan.time) {
             let basis = Basis { time: Some(timing.clone()), ..self.basis("rate", &over()) };
-            let rate = self.computed("rps", Statistic::Rate, rate, Unit::named("req/s"), over(), basis);
-            let described = Some("from the start of the first request to the end of the last".into());
+            let (metric, unit) = rate_of(counted);
+            let of = counted.trim_end_matches('s');
+            let rate = self.computed(metric, Statistic::Rate, rate, unit, over(), basis);
+            let coarse = if timing.is_coarse { ", known to a whole second" } else { "" };
+            let described = Some(format!("from the start of the first {of} to the end of the last{coarse}").into());
             run.observations.push(Observation { described, ..rate });
         }
     }

@@ -31,6 +31,8 @@ pub struct Sheet {
     pub unit: &'static str,
     /// The column of the time with its unit, and whether it is that of the start.
     pub time: Option<(usize, &'static str, bool)>,
+    /// The column of what is added to the time, with its unit.
+    pub more_time: Option<(usize, &'static str)>,
     /// The column, and the text in it, of what failed without an answer.
     pub failed: Option<(usize, &'static str)>,
     /// What stands in place of a measurement where there is none.
@@ -50,7 +52,10 @@ impl Sheet {
             unit: Unit::named(self.unit),
             scale: 10_u64.pow(decimals_of(self.unit)),
             value: field(self.value),
-            time: self.time.map(|(column, unit, begins)| Timing { place: field(column).text(), unit, begins }),
+            time: self.time.map(|(column, unit, begins)| {
+                let more = self.more_time.map(|(column, unit)| (field(column).text(), unit));
+                Timing { more, ..Timing::new(field(column).text(), unit, begins) }
+            }),
             by: by.iter().cloned().zip(fields.iter().copied().map(field)).collect(),
             filter: Vec::new(),
             without: None,
@@ -88,8 +93,11 @@ impl Rows {
         let blank = sheet.blank.contains(&value);
         let read = ticks(value, decimals_of(sheet.unit));
         let measured = if blank { None } else { Some(read.ok_or_else(|| (row.range(sheet.value), Wrong::Number))?) };
-        let time =
-            sheet.time.and_then(|(column, unit, _)| i64::try_from(ticks(row.raw(column), decimals_of(unit))?).ok());
+        let read_time = |column: usize, unit: &str| ticks(row.raw(column), decimals_of(unit));
+        let time = sheet.time.and_then(|(column, unit, _)| {
+            let more = sheet.more_time.map_or(Some(0), |(column, unit)| read_time(column, unit))?;
+            i64::try_from(read_time(column, unit)?.checked_add(more)?).ok()
+        });
         let values: Vec<_> = self.by.iter().map(|column| row.value(*column)).collect();
         let key = batch.key(&values.join(BETWEEN.encode_utf8(&mut [0; 4])));
         let at = (start + row.range(sheet.value).start) as u32;

@@ -33,6 +33,7 @@ const SHEET: Sheet = Sheet {
     value: 2,
     unit: "ns",
     time: Some((0, "ns", true)),
+    more_time: None,
     failed: Some((1, "0")),
     blank: &[],
 };
@@ -83,7 +84,7 @@ impl Stream for Json {
             unit: Unit::named("ns"),
             scale: 1,
             value: Field::Pointer("/latency".to_owned()),
-            time: Some(Timing { place: "/timestamp".to_owned(), unit: "", begins: true }),
+            time: Some(Timing::new("/timestamp".to_owned(), "", true)),
             by: by.iter().map(|name| (name.clone(), Field::Pointer(format!("/{name}")))).collect(),
             filter: Vec::new(),
             without: None,

@@ -1,23 +1,24 @@
 //! `k6 run --out csv`: a row a point. Which tags have a column of their own depends on the version and on
 //! `--system-tags`; the others stand in `extra_tags` as `a=b&c=d` and divide nothing. Times are in whole
-//! seconds unless it was asked for otherwise, so that no rate can be told.
+//! seconds, and finer where `K6_CSV_TIME_FORMAT` asks for it; how many digits the first has tells.
 
 use std::borrow::Cow;
 
 use super::{FAILED, LATENCY, NONE, plan};
 use crate::formats::Problem;
-use crate::formats::stream::fields::ticks;
+use crate::formats::stream::fields::{decimals_of, rfc3339, ticks};
 use crate::formats::stream::table::{Cut, rows};
 use crate::formats::stream::{
     BETWEEN, Batch, Failed, Field, Layout, Named, Plan, Row, Stream, Wrong, first_line, no_field,
 };
-
+use crate::model::Timing;
 /// The format of `--out csv`.
 pub struct Csv;
 
 /// How its header begins.
 const HEADER: &str = "metric_name,timestamp,metric_value,";
 const METRIC: usize = 0;
+const TIME: usize = 1;
 const VALUE: usize = 2;
 
 impl Named for Csv {
@@ -46,11 +47,33 @@ impl Stream for Csv {
             by: by.iter().cloned().zip(fields.iter().map(|column| Field::Column(*column as u32 + 1))).collect(),
             filter: named(LATENCY),
             failed: Some(Failed::Sum(Field::Column(VALUE as u32 + 1), named(FAILED))),
+            time: timing(head),
             quoted: true,
             ..plan(Field::Column(VALUE as u32 + 1))
         };
         Ok(Box::new(Rows { plan, columns: columns.len(), status: column("status"), by: fields }))
     }
+}
+
+/// How the times are written, by the first of them; none where that is not known.
+fn timing(head: &str) -> Option<Timing> {
+    let first = head.lines().nth(1)?.split(',').nth(TIME)?;
+    let unit = match first.len() {
+        _ if rfc3339(first).is_some() => "",
+        10 => "s",
+        13 => "ms",
+        16 => "µs",
+        19 => "ns",
+        _ => return None,
+    };
+    let is_coarse = unit == "s" || unit.is_empty() && !first.contains('.');
+    let place = Field::Column(TIME as u32 + 1).text();
+    moment(first, unit).map(|_| Timing { is_coarse, ..Timing::new(place, unit, false) })
+}
+
+/// A time in nanoseconds since 1970.
+fn moment(text: &str, unit: &str) -> Option<i64> {
+    if unit.is_empty() { rfc3339(text) } else { i64::try_from(ticks(text, decimals_of(unit))?).ok() }
 }
 
 struct Rows {
@@ -82,7 +105,7 @@ impl Rows {
             key,
             at: (start + row.range(VALUE).start) as u32,
             ticks: is_latency.then_some(ticks),
-            time: None,
+            time: self.plan.time.as_ref().and_then(|timing| moment(row.raw(TIME), timing.unit)),
             failed: !is_latency && ticks > 0,
             answered: self.status.is_none_or(|column| row.raw(column) != "0"),
         });
