@@ -404,6 +404,7 @@ fn a_chart_brings_its_data() {
         svg: text("<svg class=\"chart\"></svg>"),
         file: text("chart-1.svg"),
         frame: text("chart-1.html"),
+        csv: text("chart-1.csv"),
         table: ChartTable { corner: text("Framework"), columns: vec![text("p95, ms")], rows },
         notes: vec![text("A note.")],
         legend: Legend::default(),

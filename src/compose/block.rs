@@ -2,6 +2,7 @@
 
 pub(super) mod chart;
 mod compare;
+mod csv;
 pub(super) mod disclosure;
 pub mod evidence;
 mod legend;

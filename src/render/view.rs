@@ -262,6 +262,8 @@ pub struct Chart {
     pub file: String,
     /// The chart alone as a page that can be shown in a frame, relative to the page.
     pub frame: String,
+    /// The data of the chart as a CSV file, relative to the page.
+    pub csv: String,
     /// The data of the chart as a table.
     pub table: ChartTable,
     /// Sentences below the chart (which statistic, what the whiskers are).

@@ -2,6 +2,7 @@
 
 mod bars;
 mod boxes;
+mod data;
 mod describe;
 mod dots;
 mod dumbbell;
@@ -30,6 +31,7 @@ use crate::render::view;
 use crate::settings::{Context, Keys};
 use crate::suite::Suite;
 
+use data::Data;
 use stage::Stage;
 
 /// What makes a plot of the settings of a block.
@@ -62,7 +64,7 @@ struct Plotted {
     /// What is drawn.
     plot: Plot,
     /// The same figures as a table.
-    table: view::ChartTable,
+    table: Data,
     /// Sentences below the picture.
     notes: Vec<String>,
     /// What the picture shows, in words.
@@ -107,7 +109,11 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     };
     let alone = desk.template("blocks/chart-page.html", "chart", alone);
     desk.files.push((frame.clone(), alone));
-    let view = view::Chart { number, id, caption: escape(&caption) + stop, svg, file, frame, table, notes, legend };
+    let csv = format!("{id}.csv");
+    desk.files.push((csv.clone(), table.csv(&desk.figures.list, suite)));
+    let table = table.view(desk, suite);
+    let view =
+        view::Chart { number, id, caption: escape(&caption) + stop, svg, file, frame, csv, table, notes, legend };
     desk.template("blocks/chart.html", "chart", view)
 }
 

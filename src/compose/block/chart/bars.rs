@@ -1,5 +1,6 @@
 //! `kind = "bars"`: bars from zero, in groups.
 
+use super::data::{self, Cell, Data};
 use std::cmp::Ordering;
 
 use super::stage::{Stage, range_of};
@@ -8,11 +9,10 @@ use crate::chart::{Bar, Bars, Plot};
 use crate::compose::block::measure::Measure;
 use crate::figure::Format;
 use crate::model::Dimensions;
-use crate::render::view;
 use crate::settings::Keys;
 
 /// A group: its name, its bars, and the cells of its row.
-type Group = (String, Vec<Option<Bar>>, Vec<String>);
+type Group = (String, Vec<Option<Bar>>, Vec<Cell>);
 
 /// Makes the chart.
 pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted> {
@@ -37,13 +37,13 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     let quantity = measure.quantity(stage.suite);
     let (mut rows, mut drawn) = (Vec::new(), Vec::new());
     for (label, bars, cells) in groups {
-        rows.push(view::ChartRow { label: label.clone(), cells });
+        rows.push(data::Row { label: label.clone(), cells });
         drawn.push((label, bars));
     }
     Some(Plotted {
         description: describe::bars(&drawn, &labels, &quantity),
         notes: notes(&drawn),
-        table: view::ChartTable { corner: stage.head(by.as_ref()), columns, rows },
+        table: Data { corner: stage.head(by.as_ref()), columns, rows },
         plot: Plot::Bars(Bars { quantity, unit: format.unit, series: labels, groups: drawn }),
     })
 }
@@ -59,7 +59,7 @@ fn group(
     for key in series {
         let both = joined(group, key);
         let drawn = stage.draw_wide(measure, &both, format, &stage.label(&both));
-        cells.push(stage.cell(drawn.as_ref().map(|drawn| drawn.figure)));
+        cells.push(Cell::of(drawn.as_ref().map(|drawn| drawn.figure)));
         bars.push(drawn.map(|drawn| {
             let range = drawn.spans.or_else(|| range_of(stage.suite, &drawn.outcome, format.unit));
             Bar { range, spans: drawn.spans.is_some(), mark: drawn.mark }

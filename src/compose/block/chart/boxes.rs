@@ -1,5 +1,6 @@
 //! `kind = "box"` and `kind = "violin"`: how samples are spread, in rows.
 
+use super::data::{Cell, Data};
 use super::rows::{Made, Rows};
 use super::samples::{self, Sample, Set, Sets};
 use super::stage::Stage;
@@ -7,7 +8,6 @@ use super::{Plotted, describe};
 use crate::chart::{self, Aside, Lane, Manner, Mark, Origin, Plot, Row, Spot};
 use crate::compose::block::measure::Rank;
 use crate::expression::Function;
-use crate::render::view;
 use crate::settings::Keys;
 use crate::statistics::{self, kernel};
 use crate::units::{Quantity, Unit};
@@ -47,7 +47,7 @@ fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>, manner: Manner) -> Option<Pl
     Some(Plotted {
         description: description(&sets, &drawn, &manner, &quantity),
         notes: vec![if manner == Manner::Boxes { BOXES } else { VIOLINS }.to_owned()],
-        table: view::ChartTable {
+        table: Data {
             corner: rows.head(stage),
             columns: columns.iter().map(|column| (*column).to_owned()).collect(),
             rows: table,
@@ -125,9 +125,8 @@ fn row(
     outline: Vec<(f64, f64)>,
 ) -> Made {
     let shown = std::iter::once(count).chain(values);
-    let mut cells: Vec<String> = shown.map(|made| stage.cell(made.as_ref().map(|(figure, _)| *figure))).collect();
-    let each: Vec<String> = single.iter().map(|(figure, _)| stage.cell(Some(*figure))).collect();
-    cells.push(each.join(", "));
+    let mut cells: Vec<Cell> = shown.map(|made| Cell::of(made.as_ref().map(|(figure, _)| *figure))).collect();
+    cells.push(Cell::of(single.iter().map(|(figure, _)| *figure)));
     let middle = values[median].as_ref().map(|(_, mark)| mark);
     let text = middle.map(|mark| format!("{}, n = {}", mark.printed(), set.samples.len()));
     let lane = Lane {

@@ -1,5 +1,6 @@
 //! `kind = "dumbbell"`: before and after, for each row, and the change between them.
 
+use super::data::{Cell, Data};
 use std::sync::Arc;
 
 use super::bars::joined;
@@ -12,7 +13,6 @@ use crate::compose::block::measure::{Measure, Rank};
 use crate::diagnostic::Code;
 use crate::figure::Format;
 use crate::model::Dimensions;
-use crate::render::view;
 use crate::settings::Keys;
 
 /// What is compared.
@@ -43,7 +43,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     Some(Plotted {
         description: format!("{quantity}, {before} and {after}. {}", changes(&rows)),
         notes: describe::hollow_beside(&rows),
-        table: view::ChartTable {
+        table: Data {
             corner: both.head(stage),
             columns: vec![before.clone(), after.clone(), "change".to_owned()],
             rows: table,
@@ -98,9 +98,9 @@ impl Pair {
             stage.draw(&self.measure, &both, self.format, &stage.label(&both))
         });
         let change = drawn.iter().all(Option::is_some).then(|| self.change(stage, key)).flatten();
-        let mut cells: Vec<String> =
-            drawn.iter().map(|drawn| stage.cell(drawn.as_ref().map(|drawn| drawn.figure))).collect();
-        cells.push(stage.cell(change.as_ref().map(|(figure, _)| *figure)));
+        let mut cells: Vec<Cell> =
+            drawn.iter().map(|drawn| Cell::of(drawn.as_ref().map(|drawn| drawn.figure))).collect();
+        cells.push(Cell::of(change.as_ref().map(|(figure, _)| *figure)));
         let missing = drawn.iter().any(Option::is_none) && drawn.iter().any(Option::is_some);
         let words = if missing { "no data for one of the two" } else { "" };
         let rank = change.as_ref().map(|(_, mark)| Rank::number(mark.value));

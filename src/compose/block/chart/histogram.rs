@@ -1,12 +1,12 @@
 //! `kind = "histogram"`: how many samples lie between bounds, a small plot a series.
 
 use super::Plotted;
+use super::data::{self, Cell, Data};
 use super::samples::{self, Sets};
 use super::stage::Stage;
 use crate::chart::{Bin, Content, Pane, Plot, Stack};
 use crate::expression::Function;
 use crate::number;
-use crate::render::view;
 use crate::settings::Keys;
 use crate::statistics::bins::{self, Bins};
 use crate::units::{Quantity, Unit};
@@ -21,14 +21,14 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     let bins = bins::shared(&sets.sets.iter().map(samples::Set::values).collect::<Vec<_>>(), log);
     let unit = sets.format.unit;
     let (mut panes, mut columns) = (Vec::new(), Vec::new());
-    let mut table: Vec<view::ChartRow> = bins.edges.windows(2).map(|edges| row(edges, unit)).collect();
+    let mut table: Vec<data::Row> = bins.edges.windows(2).map(|edges| row(edges, unit)).collect();
     for (index, set) in sets.sets.iter().enumerate() {
         let mut drawn = Vec::new();
         for (edges, row) in bins.edges.windows(2).zip(&mut table) {
             let bounds = [edges[0], edges[1]].map(|value| Quantity { value, unit });
             let words = set.named(&row.label);
             let counted = sets.statistic(stage, set, (Function::CountBetween, &bounds), &words);
-            row.cells.push(stage.cell(counted.as_ref().map(|(figure, _)| *figure)));
+            row.cells.push(Cell::of(counted.as_ref().map(|(figure, _)| *figure)));
             drawn.extend(counted.map(|(_, mark)| Bin { low: edges[0], high: edges[1], mark }));
         }
         drawn.retain(|bin: &Bin| bin.mark.value > 0.0);
@@ -46,17 +46,17 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     Some(Plotted {
         description: description(&sets, &panes, table.len(), &quantity),
         notes: vec![note(&bins)],
-        table: view::ChartTable { corner: sets.measure.label(stage.suite), columns, rows: table },
+        table: Data { corner: sets.measure.label(stage.suite), columns, rows: table },
         plot: Plot::Stack(Stack { quantity, unit, log: bins.decade.is_some(), alike: true, panes }),
     })
 }
 
 /// A row of the table: from one bound up to the next.
-fn row(edges: &[f64], unit: Unit) -> view::ChartRow {
+fn row(edges: &[f64], unit: Unit) -> data::Row {
     let symbol = if unit.symbol().is_empty() { String::new() } else { format!("\u{a0}{unit}") };
     let [low, high] = [edges[0], edges[1]].map(written);
     let label = format!("{low} to below {high}{symbol}");
-    view::ChartRow { label, cells: Vec::new() }
+    data::Row { label, cells: Vec::new() }
 }
 
 /// A bound with as many decimals as it has.

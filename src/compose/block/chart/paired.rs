@@ -1,5 +1,6 @@
 //! `kind = "paired"`: a line for each repetition, from one value of a dimension to another.
 
+use super::data::{self, Cell, Data};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +12,6 @@ use super::stage::Stage;
 use crate::chart::{Across, LineSeries, Lines, Plot, Ranges, Spot};
 use crate::diagnostic::Code;
 use crate::model::Dimensions;
-use crate::render::view;
 use crate::settings::Keys;
 
 /// The most repetitions that have their names beside their lines.
@@ -40,7 +40,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         let (mut spots, mut cells) = (Vec::new(), Vec::new());
         for (set, side) in sets.sets.iter().zip(&found) {
             let made = side.get(key).map(|sample| sets.sample(stage, set, sample));
-            cells.push(stage.cell(made.as_ref().map(|(figure, _)| *figure)));
+            cells.push(Cell::of(made.as_ref().map(|(figure, _)| *figure)));
             spots.push(made.map(|(_, mark)| Spot { mark, range: None, firm: true, spans: false }));
         }
         if let [Some(before), Some(after)] = &spots[..] {
@@ -51,7 +51,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
             }] += 1;
         }
         let label = if all.len() > NAMED { String::new() } else { stage.label(key) };
-        rows.push(view::ChartRow { label: stage.label(key), cells });
+        rows.push(data::Row { label: stage.label(key), cells });
         series.push(LineSeries { label, colour: stage.colour(key, 0), spots, changes: Vec::new() });
     }
     let names = sides.map(|side| stage.label(&side));
@@ -70,7 +70,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
             names[1]
         ),
         notes: vec!["Each line joins the two values of one repetition.".to_owned()],
-        table: view::ChartTable { corner: "repetition".to_owned(), columns: names.to_vec(), rows },
+        table: Data { corner: "repetition".to_owned(), columns: names.to_vec(), rows },
         plot: Plot::Lines(Lines {
             quantity,
             unit: sets.format.unit,

@@ -1,5 +1,6 @@
 //! `kind = "percentiles"`: latency by percentile, a line a series.
 
+use super::data::{self, Cell, Data};
 use std::collections::BTreeSet;
 
 use super::stage::Stage;
@@ -11,7 +12,6 @@ use crate::expression::{Expression, Node, Selection};
 use crate::figure::Format;
 use crate::metrics::{self, MetricStatistic};
 use crate::model::{Dimensions, Statistic};
-use crate::render::view;
 use crate::settings::Keys;
 use crate::source::Span;
 use crate::units::Unit;
@@ -36,7 +36,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     let (mut series, mut rows) = (Vec::new(), Vec::new());
     for (index, key) in all.iter().enumerate() {
         let (line, cells) = line(stage, &measures, key, index, format);
-        rows.push(view::ChartRow { label: line.label.clone(), cells });
+        rows.push(data::Row { label: line.label.clone(), cells });
         series.push(line);
     }
     let columns = statistics.iter().map(|(statistic, _)| statistic.name()).collect();
@@ -44,7 +44,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     Some(Plotted {
         description: describe::percentiles(&series, &metric),
         notes: notes(stage, &series),
-        table: view::ChartTable { corner: stage.head(dimension.as_ref()), columns, rows },
+        table: Data { corner: stage.head(dimension.as_ref()), columns, rows },
         plot: Plot::Percentiles(Percentiles { quantity, unit: format.unit, series }),
     })
 }
@@ -55,13 +55,13 @@ fn line(
     key: &Dimensions,
     index: usize,
     format: Format,
-) -> (PercentileSeries, Vec<String>) {
+) -> (PercentileSeries, Vec<Cell>) {
     let label = stage.label(key);
     let (mut points, mut cells) = (Vec::new(), Vec::new());
     for (statistic, measure) in measures {
         let words = [label.as_str(), &statistic.name()].join(" ");
         let drawn = stage.draw(measure, key, format, words.trim());
-        cells.push(stage.cell(drawn.as_ref().map(|drawn| drawn.figure)));
+        cells.push(Cell::of(drawn.as_ref().map(|drawn| drawn.figure)));
         points.extend(drawn.map(|drawn| (at(*statistic), drawn.mark)));
     }
     (PercentileSeries { label, colour: stage.colour(key, index), points, spectrum: Vec::new() }, cells)

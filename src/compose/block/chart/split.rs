@@ -1,5 +1,6 @@
 //! `split = "route"`: a plot for each value of a dimension, all with the same axis.
 
+use super::data::{self, Data};
 use std::sync::Arc;
 
 use super::stage::Stage;
@@ -7,7 +8,6 @@ use super::{Make, Plotted};
 use crate::chart::{Panels, Plot};
 use crate::diagnostic::Code;
 use crate::model::Dimensions;
-use crate::render::view;
 use crate::settings::Keys;
 use crate::units::Unit;
 
@@ -46,7 +46,7 @@ fn parts(stage: &Stage<'_, '_>, dimension: &Arc<str>) -> Vec<Dimensions> {
 fn joined(stage: &Stage<'_, '_>, dimension: &Arc<str>, parts: Vec<(String, Plotted)>) -> Option<Plotted> {
     let (quantity, unit, series) = parts.first().map(|(_, first)| shared(&first.plot))?;
     let mut notes: Vec<String> = Vec::new();
-    let mut table = view::ChartTable { corner: stage.head(Some(dimension)), columns: Vec::new(), rows: Vec::new() };
+    let mut table = Data { corner: stage.head(Some(dimension)), columns: Vec::new(), rows: Vec::new() };
     let (mut panels, mut descriptions) = (Vec::new(), Vec::new());
     for (label, part) in parts {
         notes.extend(part.notes.into_iter().filter(|note| !notes.contains(note)).collect::<Vec<_>>());
@@ -55,7 +55,7 @@ fn joined(stage: &Stage<'_, '_>, dimension: &Arc<str>, parts: Vec<(String, Plott
         let rows = part.table.rows.into_iter();
         table.rows.extend(rows.map(|row| {
             let own = if row.label.is_empty() { String::new() } else { format!(" · {}", row.label) };
-            view::ChartRow { label: format!("{label}{own}"), ..row }
+            data::Row { label: format!("{label}{own}"), ..row }
         }));
         panels.push((label, part.plot));
     }

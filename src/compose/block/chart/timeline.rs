@@ -1,5 +1,6 @@
 //! `kind = "timeline"`: what a run did over its time, a small plot a value.
 
+use super::data::{self, Cell, Data};
 use std::sync::Arc;
 
 use super::bars::joined;
@@ -11,7 +12,6 @@ use crate::compose::block::measure::Measure;
 use crate::diagnostic::Code;
 use crate::model::Dimensions;
 use crate::number;
-use crate::render::view;
 use crate::settings::Keys;
 use crate::units::{Quantity, Unit};
 
@@ -33,8 +33,8 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     let series = stage.keys_of(first, by.as_ref());
     let unit = keys.string("unit").map_or(Unit::named("s"), |unit| Unit::named(&unit));
     let places = places(stage, keys, first, (&over, unit))?;
-    let mut rows: Vec<view::ChartRow> =
-        places.iter().map(|(_, key)| view::ChartRow { label: stage.label(key), cells: Vec::new() }).collect();
+    let mut rows: Vec<data::Row> =
+        places.iter().map(|(_, key)| data::Row { label: stage.label(key), cells: Vec::new() }).collect();
     let (mut panes, mut columns, mut words) = (Vec::new(), Vec::new(), Vec::new());
     for measure in &measures {
         let (pane, said) = pane(stage, measure, &series, &places, (&mut rows, &mut columns))?;
@@ -49,7 +49,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
             words.join(" ")
         ),
         notes: Vec::new(),
-        table: view::ChartTable { corner: stage.head(Some(&over)), columns, rows },
+        table: Data { corner: stage.head(Some(&over)), columns, rows },
         plot: Plot::Stack(Stack { quantity: title(&stage.head(Some(&over))), unit, log: false, alike: false, panes }),
     })
 }
@@ -104,7 +104,7 @@ fn pane(
     measure: &Measure,
     series: &[Dimensions],
     places: &[Place],
-    (rows, columns): (&mut [view::ChartRow], &mut Vec<String>),
+    (rows, columns): (&mut [data::Row], &mut Vec<String>),
 ) -> Option<(Pane, String)> {
     let both = |key: &Dimensions| places.iter().map(|(_, place)| joined(place, key)).collect::<Vec<_>>();
     let format = stage.format(measure, series.iter().flat_map(both))?;
@@ -115,7 +115,7 @@ fn pane(
         for ((at, place), row) in places.iter().zip(rows.iter_mut()) {
             let both = joined(place, key);
             let drawn = stage.draw(measure, &both, format, &stage.label(&both));
-            row.cells.push(stage.cell(drawn.as_ref().map(|drawn| drawn.figure)));
+            row.cells.push(Cell::of(drawn.as_ref().map(|drawn| drawn.figure)));
             named.extend(drawn.as_ref().map(|drawn| (stage.label(&both), drawn.mark.clone())));
             spots.push((*at, drawn.map(|drawn| drawn.mark)));
         }
