@@ -21,6 +21,7 @@ pub mod metrics;
 pub mod formats;
 pub mod number;
 pub mod chart;
+pub mod raster;
 pub mod policy;
 pub mod checklist;
 pub mod config;

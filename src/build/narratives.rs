@@ -160,6 +160,7 @@ fn write(
             date: page.date.clone(),
             corrected: corrections::notice(site, page, &view.root),
             outdated: corrections::outdated(suite),
+            card: composed.card.clone(),
             ..view
         };
         let narrative = narrative(page, suite, composed, finished, &outer.root);
@@ -173,8 +174,8 @@ fn write(
             sink.write(&format!("{}{}", page.address, alone::FILE), html.as_bytes())?;
         }
     }
-    for (name, text) in &composed.files {
-        sink.write(&format!("{}{name}", page.address), text.as_bytes())?;
+    for (name, bytes) in &composed.files {
+        sink.write(&format!("{}{name}", page.address), bytes)?;
     }
     if let Some(suite) = suite {
         let record = Record::new(&page.address, suite, &composed.figures);

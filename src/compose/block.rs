@@ -8,6 +8,7 @@ pub mod evidence;
 mod legend;
 mod lists;
 mod measure;
+pub(super) mod picture;
 mod releases;
 pub mod sessions;
 pub(super) mod table;

@@ -125,6 +125,8 @@ codes! {
         "Two headings or pages would have the same address.";
     NotASite = "BB505", "not a site",
         "The folder has no `benchbook.toml`.";
+    Picture = "BB509", "picture is not drawn as asked for",
+        "`[output]` in `benchbook.toml` asks for pictures as PNG. They are drawn with a font that is built in, which has Latin, Greek and Cyrillic letters: in the PNG of a chart each character that it lacks is an empty box, and a card that lacks one is not written. The SVG of the chart is drawn with the fonts of its reader, and has them all. A Benchbook that was built without the feature `card` draws none: build it with `cargo build --release --features card`, or take the setting out.";
     Contrast = "BB510", "colour is hard to read",
         "Text in this colour is hard to tell from the paper: WCAG 2.2 (level AA) asks for a contrast of 4.5:1. `accent` of `[theme]` is measured against the light paper, `accent_dark` against the dark one; without `accent_dark`, the theme takes the nearest shade of `accent` that can be read there.";
 
@@ -193,7 +195,8 @@ impl Code {
     /// Whether a site or a page may allow it or change how grave it is: checks of honesty, and what
     /// else is a warning by itself. What the promise rests on cannot be allowed away.
     pub fn is_rule(self) -> bool {
-        self >= Self::ImpossibleOrder || matches!(self, Self::EvidenceUnlocked | Self::Unbound | Self::Contrast)
+        self >= Self::ImpossibleOrder
+            || matches!(self, Self::EvidenceUnlocked | Self::Unbound | Self::Picture | Self::Contrast)
     }
 
     /// The code of that number, such as `BB203`; case does not matter.

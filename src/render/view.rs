@@ -54,10 +54,21 @@ pub struct Page {
     pub crumbs: Vec<Link>,
     /// What is in the page and not beside it, when it is a file that stands alone.
     pub inline: Option<Inline>,
+    /// The picture that is shown where its address is shared; none when there is none.
+    pub card: Option<Card>,
     /// What was corrected of what the page prints; none when nothing was.
     pub corrected: Option<Notice>,
     /// Subjects of the page of which a later version is out.
     pub outdated: Vec<OldVersion>,
+}
+
+/// A picture of a page for other places.
+#[derive(Debug, Clone, Serialize)]
+pub struct Card {
+    /// The file, relative to the page.
+    pub file: String,
+    /// What it says, in words.
+    pub alternative: String,
 }
 
 /// A link with its text.
@@ -260,6 +271,8 @@ pub struct Chart {
     pub svg: String,
     /// The picture as a file, relative to the page.
     pub file: String,
+    /// The picture as a PNG file, relative to the page; empty when there is none.
+    pub png: String,
     /// The chart alone as a page that can be shown in a frame, relative to the page.
     pub frame: String,
     /// The data of the chart as a CSV file, relative to the page.

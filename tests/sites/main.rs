@@ -22,6 +22,7 @@ mod marks;
 mod new;
 mod notation;
 mod packed;
+mod pictures;
 mod record;
 mod releases;
 mod reference;

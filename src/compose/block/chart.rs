@@ -22,7 +22,7 @@ mod stage;
 mod timeline;
 mod trend;
 
-use super::block_where;
+use super::{block_where, picture};
 use crate::chart::{self, Chart, Plot};
 use crate::compose::Desk;
 use crate::compose::html::escape;
@@ -91,7 +91,7 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let references = reference::in_unit(context, references, plot.unit());
     let chart = Chart { id: id.clone(), title, description, plot, references };
     let (svg, file) = (chart::svg(&chart), format!("{id}.svg"));
-    desk.files.push((file.clone(), chart::standalone(&chart)));
+    desk.files.push((file.clone(), chart::standalone(&chart).into_bytes()));
     desk.anchors.insert(id.clone());
     let frame = format!("{id}.html");
     // Sentences follow the caption.
@@ -108,12 +108,13 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
         legend: legend.clone(),
     };
     let alone = desk.template("blocks/chart-page.html", "chart", alone);
-    desk.files.push((frame.clone(), alone));
+    desk.files.push((frame.clone(), alone.into_bytes()));
     let csv = format!("{id}.csv");
-    desk.files.push((csv.clone(), table.csv(&desk.figures.list, suite)));
+    desk.files.push((csv.clone(), table.csv(&desk.figures.list, suite).into_bytes()));
     let table = table.view(desk, suite);
+    let png = picture::of_chart(desk, &chart);
     let view =
-        view::Chart { number, id, caption: escape(&caption) + stop, svg, file, frame, csv, table, notes, legend };
+        view::Chart { number, id, caption: escape(&caption) + stop, svg, file, png, frame, csv, table, notes, legend };
     desk.template("blocks/chart.html", "chart", view)
 }
 
