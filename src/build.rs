@@ -6,6 +6,7 @@ mod catalogue;
 mod corrections;
 mod lineage;
 mod narratives;
+mod printed;
 mod releases;
 mod sources;
 

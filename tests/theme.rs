@@ -197,6 +197,7 @@ fn narrative() -> Narrative {
         disclosure: text("<dl class=\"disclosure\"></dl>"),
         seal: Some(seal),
         lineage: vec![entry],
+        printed: Vec::new(),
         sessions: vec![session],
         compared: vec![comparison()],
         release: None,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::{Sink, Site, alone, page_view, write_page};
-use super::{corrections, lineage, releases};
+use super::{corrections, lineage, printed, releases};
 use crate::claim::Verdict;
 use crate::compose::{Composed, PageLink, block, compose};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -198,6 +198,7 @@ fn narrative(
         disclosure: composed.disclosure.clone(),
         seal: suite.filter(|_| finished.figures > 0).map(|suite| seal(suite, finished, root)),
         lineage: suite.map(|suite| lineage::entries(suite, composed, root)).unwrap_or_default(),
+        printed: suite.map(|suite| printed::evidence(suite, composed)).unwrap_or_default(),
         sessions: suite.map(sessions).filter(|_| page.is_report()).unwrap_or_default(),
         compared: suite.map(compared).unwrap_or_default(),
         release: suite.and_then(|suite| releases::shown(suite, page)),

@@ -95,12 +95,34 @@ pub struct Narrative {
     pub seal: Option<Seal>,
     /// How each derived figure follows.
     pub lineage: Vec<Lineage>,
+    /// The evidence of the page, for paper.
+    pub printed: Vec<PrintedFile>,
     /// Sessions of the suite.
     pub sessions: Vec<Session>,
     /// The settings of its sessions beside each other.
     pub compared: Vec<Comparison>,
     /// The release that it is the page of.
     pub release: Option<Release>,
+}
+
+/// `parts/printed.html`: a file of evidence, for who has the page on paper.
+#[derive(Debug, Clone, Serialize)]
+pub struct PrintedFile {
+    /// The path below the site: `data/kruda/raw/summary.csv`.
+    pub path: String,
+    /// The beginning of its SHA-256 in hexadecimal.
+    pub sha256: String,
+    /// The figures that are read from it, as they stand in the page.
+    pub figures: Vec<PrintedFigure>,
+}
+
+/// A figure that is read from a line of evidence.
+#[derive(Debug, Clone, Serialize)]
+pub struct PrintedFigure {
+    /// The figure's id, which stands beside it on paper.
+    pub id: String,
+    /// The line; 0 for none.
+    pub line: u32,
 }
 
 /// A heading of a page.

@@ -23,6 +23,7 @@ mod new;
 mod notation;
 mod packed;
 mod pictures;
+mod printed;
 mod record;
 mod releases;
 mod reference;
