@@ -39,6 +39,7 @@ pub const TEMPLATES: &[(&str, &str)] = embedded!["templates":
     "parts/legend.html",
     "parts/lineage.html",
     "parts/mark.svg",
+    "parts/printed.html",
     "parts/release.html",
     "parts/seal.html",
     "parts/sessions.html",

@@ -2,6 +2,7 @@
 
 mod bars;
 mod boxes;
+mod data;
 mod describe;
 mod dots;
 mod dumbbell;
@@ -21,7 +22,7 @@ mod stage;
 mod timeline;
 mod trend;
 
-use super::block_where;
+use super::{block_where, picture};
 use crate::chart::{self, Chart, Plot};
 use crate::compose::Desk;
 use crate::compose::html::escape;
@@ -31,6 +32,7 @@ use crate::settings::{Context, Keys};
 use crate::suite::Suite;
 use crate::words::{Message, say};
 
+use data::Data;
 use stage::Stage;
 
 /// What makes a plot of the settings of a block.
@@ -63,7 +65,7 @@ struct Plotted {
     /// What is drawn.
     plot: Plot,
     /// The same figures as a table.
-    table: view::ChartTable,
+    table: Data,
     /// Sentences below the picture.
     notes: Vec<Message>,
     /// What the picture shows, in words.
@@ -92,7 +94,7 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let notes: Vec<String> = notes.iter().map(|note| voice.say(note)).collect();
     let chart = Chart { id: id.clone(), title, description: voice.say(&description), plot, references, voice };
     let (svg, file) = (chart::svg(&chart), format!("{id}.svg"));
-    desk.files.push((file.clone(), chart::standalone(&chart)));
+    desk.files.push((file.clone(), chart::standalone(&chart).into_bytes()));
     desk.anchors.insert(id.clone());
     let frame = format!("{id}.html");
     // Sentences follow the caption.
@@ -109,8 +111,13 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
         legend: legend.clone(),
     };
     let alone = desk.template("blocks/chart-page.html", "chart", alone);
-    desk.files.push((frame.clone(), alone));
-    let view = view::Chart { number, id, caption: escape(&caption) + stop, svg, file, frame, table, notes, legend };
+    desk.files.push((frame.clone(), alone.into_bytes()));
+    let csv = format!("{id}.csv");
+    desk.files.push((csv.clone(), table.csv(&desk.figures.list, suite).into_bytes()));
+    let table = table.view(desk, suite);
+    let png = picture::of_chart(desk, &chart);
+    let view =
+        view::Chart { number, id, caption: escape(&caption) + stop, svg, file, png, frame, csv, table, notes, legend };
     desk.template("blocks/chart.html", "chart", view)
 }
 

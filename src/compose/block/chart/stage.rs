@@ -8,7 +8,7 @@ use crate::compose::Desk;
 use crate::compose::block::legend;
 use crate::compose::block::measure::{Measure, changed, single};
 use crate::compose::block::named_dimension;
-use crate::compose::html::{Marks, escape, href};
+use crate::compose::html::href;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::{Element, Outcome, Term};
 use crate::expression::{Expression, Function, Node};
@@ -273,15 +273,6 @@ impl<'s> Stage<'s, '_> {
             text: known.text.clone(),
             sign: legend::sign(known.kind),
         }
-    }
-
-    /// A figure as the cell of a table; empty where there is none.
-    pub(super) fn cell(&self, figure: Option<usize>) -> String {
-        figure.map_or(String::new(), |figure| {
-            let text = escape(&self.desk.figures.list[figure].text);
-            let html = self.desk.figure_html(self.suite, figure, &text, Marks { best: false, again: false });
-            html + &legend::hidden(self.desk.voice(), legend::kind_word(self.desk.figures.list[figure].kind))
-        })
     }
 
     /// A drawn figure as a spot, with a range over repeats.
