@@ -29,14 +29,14 @@ const LEFT_OUT: [&str; 9] = [
 
 /// The style sheet.
 pub(super) fn sheet() -> &'static str {
-    static SHEET: LazyLock<String> = LazyLock::new(|| Palette::of(STYLE).flattened());
+    static SHEET: LazyLock<String> = LazyLock::new(|| Palette::of(&without_comments(STYLE)).flattened());
     &SHEET
 }
 
 /// The colour of the paper.
 pub(super) fn paper() -> String {
-    let palette = Palette::of(STYLE);
-    palette.resolved("var(--chart-paper)", &[]).unwrap_or_default()
+    let style = without_comments(STYLE);
+    Palette::of(&style).resolved("var(--chart-paper)", &[]).unwrap_or_default()
 }
 
 /// Rules, with the variables that hold everywhere and those that hold within a class.
@@ -130,13 +130,21 @@ fn inside(selector: &str, class: &str) -> Option<String> {
     })
 }
 
+/// A style sheet without its comments, which may hold what looks like a declaration.
+fn without_comments(css: &str) -> String {
+    let mut parts = css.split("/*");
+    let first = parts.next().unwrap_or_default();
+    let after = parts.map(|part| part.split_once("*/").map_or("", |(_, after)| after));
+    std::iter::once(first).chain(after).collect()
+}
+
 /// The rules of a style sheet without those for a medium or a state, each selector by itself.
 fn rules(css: &str) -> Vec<(Vec<String>, Declarations<'_>)> {
     let mut rules = Vec::new();
     let mut rest = css;
     while let Some(open) = rest.find('{') {
         let Some(end) = end_of_block(&rest[open..]).map(|end| open + end) else { break };
-        let head = rest[..open].rsplit("*/").next().unwrap_or_default().trim();
+        let head = rest[..open].trim();
         if !head.starts_with('@') {
             let selectors = listed(head).into_iter().flat_map(alternatives);
             let selectors =
@@ -234,6 +242,12 @@ mod tests {
             assert!(!sheet.contains(unknown), "{unknown} is left in {sheet}");
         }
         assert_eq!(paper(), "#fff");
+    }
+
+    #[test]
+    fn comments_are_no_declarations() {
+        let css = without_comments("/* a: b; */\n.chart { /* c: d; e */ fill: red; } /* } */");
+        assert_eq!(Palette::of(&css).flattened(), ".chart{font-size:12px}.chart{fill:red}");
     }
 
     #[test]
