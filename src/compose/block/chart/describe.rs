@@ -29,6 +29,7 @@ pub(super) fn bars(groups: &[(String, Vec<Option<Bar>>)], series: &[(String, usi
         let present = bars.iter().zip(series).filter_map(|(bar, (name, _))| Some((name, bar.as_ref()?)));
         let parts: Vec<String> =
             present.map(|(name, bar)| format!("{name} {}", bar.mark.text).trim().to_owned()).collect();
+        let parts = if parts.is_empty() { vec!["no data".to_owned()] } else { parts };
         let head = if label.is_empty() { String::new() } else { format!("{label}: ") };
         words.push(format!("{head}{}.", parts.join(", ")));
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::chart::{Mark, Spot};
 use crate::compose::Desk;
-use crate::compose::block::legend;
+use crate::compose::block::legend::{self, Provenance};
 use crate::compose::block::measure::{Measure, changed, single};
 use crate::compose::block::named_dimension;
 use crate::compose::html::{Marks, escape, href};
@@ -236,25 +236,31 @@ impl<'s> Stage<'s, '_> {
     /// A figure as a mark.
     pub(super) fn mark(&self, figure: usize, value: f64, words: &str) -> Mark {
         let known = &self.desk.figures.list[figure];
-        let kind = if known.kind == Kind::Measured { String::new() } else { format!(", {}", known.kind.name()) };
+        let kind = Provenance::Kind(known.kind);
+        let word = if kind.word_behind().is_empty() { String::new() } else { format!(", {}", kind.word()) };
         let withdrawn = known.inputs.iter().find_map(|input| self.suite.withdrawn(*input));
         let standing = withdrawn.map_or(String::new(), |withdrawn| format!("; withdrawn: {}", withdrawn.why));
         Mark {
             figure: known.id.clone(),
             href: href(self.suite, &self.desk.root, known),
             value,
-            title: format!("{words}: {}, {}{kind}{standing}", known.text, known.statistic),
+            title: format!("{words}: {}, {}{word}{standing}", known.text, known.statistic),
             text: known.text.clone(),
-            sign: legend::sign(known.kind),
+            sign: kind.sign(),
         }
     }
 
-    /// A figure as the cell of a table; empty where there is none.
+    /// A figure as the cell of a table, which says where there is none.
     pub(super) fn cell(&self, figure: Option<usize>) -> String {
+        if figure.is_none() { legend::nothing() } else { self.beside(figure) }
+    }
+
+    /// The same for what a value need not have, such as a range: empty where there is none.
+    pub(super) fn beside(&self, figure: Option<usize>) -> String {
         figure.map_or(String::new(), |figure| {
-            let text = escape(&self.desk.figures.list[figure].text);
-            let html = self.desk.figure_html(self.suite, figure, &text, Marks { best: false, again: false });
-            html + &legend::hidden(&[legend::kind_word(self.desk.figures.list[figure].kind)])
+            let known = &self.desk.figures.list[figure];
+            let html = self.desk.figure_html(self.suite, figure, &escape(&known.text), Marks::default());
+            html + &Provenance::of(self.suite, &known.outcome).behind()
         })
     }
 

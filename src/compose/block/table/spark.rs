@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::grid::Grid;
 use crate::chart::sparkline;
 use crate::compose::Desk;
+use crate::compose::block::legend::Provenance;
 use crate::compose::block::measure::{Measure, single};
 use crate::compose::block::named_dimension;
 use crate::compose::html::{Marks, escape};
@@ -60,7 +61,12 @@ impl Sparklines {
         let known: Vec<(&Dimensions, &Outcome)> =
             course.iter().filter_map(|(key, outcome)| Some((key, outcome.as_ref()?))).collect();
         let Some((key, last)) = known.last() else {
-            return view::Cell { missing: "no data".to_owned(), best: false, html: String::new(), bar: None };
+            return view::Cell {
+                missing: Provenance::Nothing.word().to_owned(),
+                best: false,
+                html: String::new(),
+                bar: None,
+            };
         };
         let format = self.measure.format(grid.suite, last);
         let values: Vec<Option<f64>> =
