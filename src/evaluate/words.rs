@@ -160,7 +160,8 @@ fn observation(suite: &Suite, input: usize) -> String {
         (_, Statistic::Count | Statistic::Value | Statistic::Rate) => metric.metric.to_string(),
         (_, statistic) => format!("{} {}", statistic.name(), metric.metric),
     };
-    with_description(plain, observation.described.as_deref())
+    let described = with_description(plain, observation.described.as_deref());
+    with_description(described, observation.within.map(|within| within.words))
 }
 
 /// What the source says of a statistic, after its name; in its place where it begins with it.

@@ -1,5 +1,7 @@
 //! What cannot be true of a run, or is too good to be.
 
+mod order;
+
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic};
@@ -7,9 +9,6 @@ use crate::model::{Observation, Statistic};
 use crate::number;
 use crate::suite::{Datum, Suite};
 use crate::units::Unit;
-
-/// Sketches round to buckets: an order that is wrong by less than this share says nothing.
-const BUCKETS: f64 = 0.01;
 
 /// More requests in flight than connections, by this factor, cannot be: a field or a unit is wrong.
 /// wrk adds the times that a stall hid to its mean, which brought honest runs to 1.25.
@@ -24,72 +23,10 @@ const ALIKE: usize = 4;
 /// Checks one run.
 pub(super) fn check(suite: &Suite, run: usize) -> Vec<Diagnostic> {
     let data = suite.of_run(run);
-    let mut found = order(suite, data);
+    let mut found = order::check(suite, run);
     found.extend(sentinels(suite, data));
     found.extend(in_flight(suite, run, data));
     found
-}
-
-/// Where a statistic stands among those of a distribution; none for those without an order.
-fn rank(statistic: Statistic) -> Option<f64> {
-    match statistic {
-        Statistic::Min => Some(-1.0),
-        Statistic::Percentile(percentile) => Some(percentile.percent()),
-        Statistic::Max => Some(101.0),
-        _ => None,
-    }
-}
-
-/// p50 above p99, p99 above the maximum, a mean outside of minimum and maximum.
-fn order(suite: &Suite, data: &[Datum]) -> Vec<Diagnostic> {
-    let mut metrics: BTreeMap<&str, Vec<&Datum>> = BTreeMap::new();
-    for datum in data {
-        metrics.entry(&datum.observation.metric).or_default().push(datum);
-    }
-    metrics.values().flat_map(|data| order_of_metric(suite, data)).collect()
-}
-
-fn order_of_metric(suite: &Suite, data: &[&Datum]) -> Vec<Diagnostic> {
-    let mut ranked: Vec<(f64, f64, &Datum)> = Vec::new();
-    for datum in data {
-        let observation = &datum.observation;
-        if let (Some(rank), Some(value)) = (rank(observation.statistic), base(observation)) {
-            ranked.push((rank, value, datum));
-        }
-    }
-    ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut found: Vec<Diagnostic> = ranked
-        .windows(2)
-        .filter(|pair| pair[0].1 > pair[1].1 + BUCKETS * pair[0].1.abs())
-        .filter_map(|pair| impossible(suite, pair[0].2, pair[1].2))
-        .collect();
-    let mean = data.iter().find(|datum| datum.observation.statistic == Statistic::Mean);
-    let of = |statistic| data.iter().find(|datum| datum.observation.statistic == statistic);
-    if let (Some(mean), Some(max)) = (mean, of(Statistic::Max)) {
-        let (a, b) = (base(&mean.observation), base(&max.observation));
-        if a.zip(b).is_some_and(|(mean, max)| mean > max + BUCKETS * max.abs()) {
-            found.extend(impossible(suite, mean, max));
-        }
-    }
-    found
-}
-
-/// The value in base units.
-fn base(observation: &Observation) -> Option<f64> {
-    let value = observation.quantity.value * observation.quantity.unit.base_scale();
-    value.is_finite().then_some(value)
-}
-
-fn impossible(suite: &Suite, lower: &Datum, upper: &Datum) -> Option<Diagnostic> {
-    let name = |datum: &Datum| format!("{}.{}", datum.observation.metric, datum.observation.statistic.name());
-    let message = format!("`{}` is larger than `{}`", name(lower), name(upper));
-    Some(
-        Diagnostic::warning(Code::ImpossibleOrder, message)
-            .at_place(suite.place(lower)?)
-            .label("this cannot be the larger")
-            .related(suite.place(upper)?, "than this")
-            .help("one of the two was read from another field or has another unit; ask the tool that wrote them"),
-    )
 }
 
 /// `-1` where a tool had no value.
