@@ -42,7 +42,12 @@ pub const ITEMS: &[Item] = &[
     item("network", "Network", "The way from the client to the server: protocol, cards, or loopback.", &["protocol"]),
     item("virtualisation", "Virtualisation", "Bare metal or a guest, its type, and what its neighbours took.", &["vm"]),
     item("system", "Operating system", "System and kernel, with the settings that were changed.", &["os", "kernel"]),
-    item("runtimes", "Runtimes", "Versions of compilers, runtimes and libraries.", &["runtime", "compiler"]),
+    item(
+        "runtimes",
+        "Runtimes",
+        "Versions of compilers, runtimes and libraries.",
+        &["runtime", "compiler", "compilers", "toolchain", "flags", "build_flags"],
+    ),
     item(
         "availability",
         "Availability",

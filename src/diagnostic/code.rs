@@ -135,7 +135,7 @@ codes! {
     LittlesLaw = "BB603", "more requests in flight than connections",
         "Little's law: the mean number of requests in flight is the rate times the mean time of each. It cannot exceed the number of connections (without pipelining). When it does, rate, time and connections are not of the same run, or a field was read for another.";
     LoadGenerator = "BB604", "the load generator was idle",
-        "Rate times mean latency is less than half of the connections: the clients spent most of their time elsewhere. Then the load generator, not the server, set the rate, or it waited between requests. Say which.";
+        "Rate times mean latency is less than half of the connections, or of the virtual users of a closed loop: the clients spent most of their time elsewhere. Then the load generator, not the server, set the rate, or it waited between requests. Say which.";
     UnitImplausible = "BB605", "a unit is wrong by 1,000",
         "By Little's law the mean latency is off by about a factor of 1,000: microseconds read as milliseconds, or milliseconds as seconds.";
     Identical = "BB606", "results identical across systems",
@@ -153,7 +153,7 @@ codes! {
     SingleRound = "BB612", "one round is compared as if it were certain",
         "A claim compares values that were measured once each. Without repetitions nobody can say how much of the difference is noise. Measure several rounds, or disclose it: `rounds = 1` under `[conditions]`.";
     Unlike = "BB613", "unlike conditions are compared",
-        "A ratio or comparison of runs that differ in connections, threads, duration or hardware compares the conditions as much as the subjects. The same holds of an average over such runs or over classes (`class`, `mode`, `cache`, `state`), and of a table or chart in which the hardware, system or browser differs and no row or column says so.";
+        "A ratio or comparison of runs that differ in connections, virtual users, threads, duration, hardware, compiler, toolchain or build flags compares the conditions as much as the subjects. The same holds of an average over such runs or over classes (`class`, `mode`, `cache`, `state`), and of a table or chart in which the hardware, system, browser or compiler differs and no row or column says so.";
     TooPrecise = "BB614", "more digits than the sources have",
         "A ratio is no more precise than its least precise source. Printed to more digits it claims a precision that was never measured.";
     Private = "BB615", "evidence holds something private",

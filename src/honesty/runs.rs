@@ -5,8 +5,9 @@ mod order;
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Observation, Statistic};
+use crate::model::{LoadModel, Observation, Statistic};
 use crate::number;
+use crate::suite::flight::Flight;
 use crate::suite::{Datum, Suite};
 use crate::units::Unit;
 
@@ -25,7 +26,7 @@ pub(super) fn check(suite: &Suite, run: usize) -> Vec<Diagnostic> {
     let data = suite.of_run(run);
     let mut found = order::check(suite, run);
     found.extend(sentinels(suite, data));
-    found.extend(in_flight(suite, run, data));
+    found.extend(in_flight(suite, run));
     found
 }
 
@@ -45,54 +46,38 @@ fn sentinels(suite: &Suite, data: &[Datum]) -> Vec<Diagnostic> {
         .collect()
 }
 
-fn value_of(data: &[Datum], metric: &str, statistic: Statistic, unit: &str) -> Option<(f64, usize)> {
-    data.iter().enumerate().find_map(|(index, datum)| {
-        let observation = &datum.observation;
-        let fits = *observation.metric == *metric && observation.statistic == statistic;
-        let value = fits.then(|| observation.quantity.to(Unit::named(unit))).flatten()?;
-        Some((value.value, index))
-    })
-}
-
 /// Little's law: requests in flight are rate times mean time, and no more than there are connections.
-fn in_flight(suite: &Suite, run: usize, data: &[Datum]) -> Option<Diagnostic> {
-    let (rate, _) = value_of(data, "rps", Statistic::Rate, "req/s")?;
-    let (mean, at) = value_of(data, "latency", Statistic::Mean, "s")?;
-    let connections = connections(suite, run)?;
-    let flight = rate * mean;
-    let times = flight / connections;
+fn in_flight(suite: &Suite, run: usize) -> Option<Diagnostic> {
+    let flight = Flight::of(suite, run)?;
+    let base = |place: usize| suite.data[place].observation.quantity;
+    let (rate, mean) =
+        (base(flight.rate).to(Unit::named("req/s"))?.value, base(flight.mean).to(Unit::named("s"))?.value);
     let facts = format!(
-        "{} requests/s × {} s = {} in flight, over {connections} connections",
+        "{} requests/s × {} s = {} in flight, over {} {}",
         number::format(rate, 0),
         number::format(mean, 6),
-        number::format(flight, 1)
+        number::format(flight.busy, 1),
+        flight.clients,
+        flight.of
     );
-    let place = suite.place(&data[at])?;
+    let place = suite.place(&suite.data[flight.mean])?;
     let diagnostic =
         |code, message: &str| Diagnostic::warning(code, message).at_place(place.clone()).note(facts.clone());
+    let times = flight.share();
     if (400.0..2_500.0).contains(&times) || (400.0..2_500.0).contains(&times.recip()) {
         let found = diagnostic(Code::UnitImplausible, "the mean latency is off by a factor of about 1,000");
         return Some(found.help("a unit is wrong: µs read as ms, or ms as s"));
     }
-    if times > OVERFULL {
+    if times > OVERFULL && flight.is_single() {
         let found = diagnostic(Code::LittlesLaw, "more requests were in flight than there are connections");
         return Some(found.help("rate, mean and connections cannot be of the same run"));
     }
-    (times < IDLE).then(|| {
+    // On a schedule clients are held ready, and most of them are idle.
+    let is_open = matches!(suite.runs[run].1.load, Some(LoadModel::Open | LoadModel::OpenCorrected));
+    (times < IDLE && (flight.is_single() || !is_open)).then(|| {
         diagnostic(Code::LoadGenerator, "the clients were idle more than half of the time")
             .help("the load generator was the limit, or waited between requests: say which under the limitations")
     })
-}
-
-/// How many connections a run had: what the file says, else what the manifest says for its dimensions.
-fn connections(suite: &Suite, run: usize) -> Option<f64> {
-    let (_, run) = &suite.runs[run];
-    let told = run.facts.iter().find(|fact| fact.name == "connections").map(|fact| fact.value.clone());
-    let part: Vec<(String, String)> =
-        run.dimensions.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-    let stated = || suite.manifest.conditions_for(&part).get("connections").map(|text| (*text).to_owned());
-    let text = told.or_else(stated)?;
-    number::read(&text).numbers.first().map(|printed| printed.value).filter(|connections| *connections > 0.0)
 }
 
 /// The same rate to the last digit for several subjects: they share what limits them, or a row was copied.
