@@ -3,6 +3,7 @@
 use super::{like, plural, words};
 use crate::evaluate::Term;
 use crate::expression::{Function, Operator};
+use crate::number;
 use crate::samples::FEW;
 use crate::statistics::{self, bootstrap, interval};
 use crate::suite::Suite;
@@ -61,7 +62,7 @@ pub(super) fn range(suite: &Suite, low: Function, terms: &[Term]) -> String {
     match low {
         Function::Ci95Low | Function::Ci95High => {
             let coverage = interval::places(terms.len()).map_or(f64::NAN, |places| places.coverage * 100.0);
-            format!("{coverage:.1} % confidence interval (order statistics) of the median of {of}")
+            format!("{} % confidence interval (order statistics) of the median of {of}", number::format(coverage, 1))
         }
         Function::BootstrapLow | Function::BootstrapHigh => {
             let thousands = bootstrap::RESAMPLES / 1000;

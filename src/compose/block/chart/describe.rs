@@ -1,6 +1,7 @@
 //! What charts show, in words, for readers who do not see them.
 
 use crate::chart::{Bar, Lane, Mark, PercentileSeries, Row, Spot};
+use crate::number;
 
 /// Lines of percentiles: where they end.
 pub(super) fn percentiles(lines: &[PercentileSeries], metric: &str) -> String {
@@ -51,7 +52,7 @@ pub(super) fn extremes(marks: &[(String, &Mark)]) -> String {
         return format!("All values are the same: {}.", named(high_name, high));
     }
     let ratio = high.value / low.value;
-    let times = if low.value > 0.0 { format!("; the ratio is {ratio:.2}") } else { String::new() };
+    let times = if low.value > 0.0 { format!("; the ratio is {}", number::format(ratio, 2)) } else { String::new() };
     format!("Highest is {}, lowest {}{times}.", named(high_name, high), named(low_name, low))
 }
 
