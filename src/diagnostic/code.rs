@@ -174,6 +174,8 @@ codes! {
         "An obligation of the suite has neither been met nor put off. Its day is compared with `--today`, else with `SOURCE_DATE_EPOCH`, else with the newest day that the site itself states, and never with the clock, so that the same files give the same site. An event such as `when = \"kruda 2.0\"` has come when the `version` or `latest` of that subject is as late.";
     PercentilesAveraged = "BB627", "percentiles of several populations are averaged",
         "A percentile of one route and one of another do not average to a percentile of both: nobody waited that long. Show each, or the worst. Repetitions of the same measurement may be made into one value, and the words of the figure say how.";
+    SameSource = "BB628", "two subjects are the same version of the same thing",
+        "Two subjects state the same `url` with the same version or commit. Either one has the numbers or the origin of the other, or they are two configurations of one thing; then a reader must know which of them has its defaults. Correct the `url`, the version or the commit, or say how each was set up: `competitors` in `[disclosure]`, or `configuration` or `settings` in `[conditions]`. That a `url` belongs to the owner that a name suggests, or that a setting is a default, no file can tell: who reads the page must be able to follow both.";
 
     NotBuilt = "BB701", "not a built site",
         "The folder holds no site that Benchbook built: there is no `figures.json` of a page, or no `evidence/SHA256SUMS`.";
