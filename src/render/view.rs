@@ -274,7 +274,7 @@ pub struct Chart {
 /// thing, what is said of it another.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Legend {
-    /// How numbers came about: transcribed, estimated, claimed.
+    /// How numbers came about: transcribed, estimated, claimed, derived, or not at all.
     pub kinds: Vec<LegendMark>,
     /// What is said of them: best, worst, within the objective.
     pub verdicts: Vec<LegendMark>,
