@@ -49,7 +49,7 @@ pub(super) fn table(
             .chain(sparklines.map(|lines| lines.head(grid, voice)))
             .collect(),
         rows,
-        notes: text::notes(grid).iter().map(|note| voice.say(note)).collect(),
+        notes: text::notes(grid).iter().map(|note| voice.element(note)).collect(),
         legend: legend(grid, &verdicts, voice),
         csv,
         grouped: grid.plan.rows.len() > 1,
