@@ -187,7 +187,7 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// The rows.
     pub rows: Vec<Row>,
-    /// Sentences below the table: which statistic.
+    /// Sentences below the table, as HTML: which statistic.
     pub notes: Vec<String>,
     /// What the marks in it mean.
     pub legend: Legend,
@@ -264,7 +264,7 @@ pub struct Chart {
     pub frame: String,
     /// The data of the chart as a table.
     pub table: ChartTable,
-    /// Sentences below the chart (which statistic, what the whiskers are).
+    /// Sentences below the chart, as HTML (which statistic, what the whiskers are).
     pub notes: Vec<String>,
     /// What the marks beside its data mean.
     pub legend: Legend,
@@ -413,7 +413,7 @@ pub struct EvidencePage {
     pub permalink: String,
     /// The text with an anchor a line, as HTML (see `render::evidence`).
     pub text: String,
-    /// Sentences about what is shown (a part only, decoded, …).
+    /// Sentences about what is shown, as HTML (a part only, decoded, …).
     pub notes: Vec<String>,
     /// The figures that cite it, by page.
     pub cited_by: Vec<Citing>,

@@ -95,7 +95,7 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let title = if caption.is_empty() { desk.say(&say("figure_title").with("n", number)) } else { caption.clone() };
     let references = reference::in_unit(context, references, plot.unit());
     let voice = desk.voice();
-    let notes: Vec<String> = notes.iter().map(|note| voice.say(note)).collect();
+    let notes: Vec<String> = notes.iter().map(|note| voice.element(note)).collect();
     let chart = Chart { id: id.clone(), title, description: voice.say(&description), plot, references, voice };
     let (svg, file) = (chart::svg(&chart), format!("{id}.svg"));
     desk.files.push((file.clone(), chart::standalone(&chart)));

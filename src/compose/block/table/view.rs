@@ -62,7 +62,7 @@ pub(super) fn table(
             .chain(sparklines.map(|lines| lines.head(grid, voice)))
             .collect(),
         rows,
-        notes: text::notes(grid).iter().map(|note| voice.say(note)).collect(),
+        notes: text::notes(grid).iter().map(|note| voice.element(note)).collect(),
         legend: view::Legend { verdicts: grid.verdict_legend(&verdicts, voice), ..legend::of(voice, &shown) },
         csv,
         grouped: grid.plan.rows.len() > 1,
