@@ -320,7 +320,7 @@ fn a_table_groups_its_rows_and_marks_the_best() {
     );
     assert!(html.contains("<th scope=\"rowgroup\" rowspan=\"2\">Write</th><th scope=\"row\" class=\"s1\"><i class=\"dot\"></i>&lt;Fiber&gt;</th>"));
     assert!(html.contains("<td class=\"best\"><b><a class=\"fig\" href=\"#x\">17,088</a></b><svg class=\"bar\" aria-hidden=\"true\"><rect width=\"87.5%\""));
-    assert!(html.contains("<td class=\"none\">not run</td>"));
+    assert!(html.contains("<td class=\"none\"><span class=\"sign\" aria-hidden=\"true\">○</span> not run</td>"));
     assert!(html.contains("<dt>Kinds of numbers</dt><dd><span class=\"sign estimated\" aria-hidden=\"true\">≈</span> <b>estimated</b> by its author</dd>"));
     assert!(
         html.contains(

@@ -10,6 +10,7 @@ use crate::compose::block::evidence::size;
 use crate::figure::{Figures, Record};
 use crate::render::view;
 use crate::suite::{EvidenceFile, Suite};
+use crate::words::Voice;
 
 /// The name of the file beside the page.
 pub(super) const FILE: &str = "self-contained.html";
@@ -30,12 +31,12 @@ pub(super) fn inline(site: &Site, page: &str, suite: &Suite, figures: &Figures, 
         style: text("assets/benchbook.css").replace("</", "<\\/"),
         script: text("assets/benchbook.js").replace("</", "<\\/"),
         figures: record.replace("</", "<\\/"),
-        evidence: evidence(suite, finished),
+        evidence: evidence(suite, finished, site.voice(finished.language.as_deref())),
     }
 }
 
 /// The cited files, the smallest of them as downloads until there is no room left.
-fn evidence(suite: &Suite, finished: &Finished) -> Vec<view::InlineEvidence> {
+fn evidence(suite: &Suite, finished: &Finished, voice: Voice<'_>) -> Vec<view::InlineEvidence> {
     let mut by_size: Vec<usize> = finished.citations.keys().copied().collect();
     by_size.sort_by_key(|file| (suite.files[*file].size(), *file));
     let mut room = MOST;
@@ -49,12 +50,18 @@ fn evidence(suite: &Suite, finished: &Finished) -> Vec<view::InlineEvidence> {
     }
     let entry = |(number, citations): (&usize, &Vec<_>)| {
         let lines = citations.iter().map(|citation: &super::narratives::Citation| citation.line).collect();
-        one(&suite.files[*number], *number, &lines, held.contains(number))
+        one(&suite.files[*number], *number, &lines, held.contains(number), voice)
     };
     finished.citations.iter().map(entry).collect()
 }
 
-fn one(file: &EvidenceFile, number: usize, lines: &BTreeSet<u32>, held: bool) -> view::InlineEvidence {
+fn one(
+    file: &EvidenceFile,
+    number: usize,
+    lines: &BTreeSet<u32>,
+    held: bool,
+    voice: Voice<'_>,
+) -> view::InlineEvidence {
     let cited = lines.iter().filter_map(|line| {
         let text = file.source()?.text().lines().nth((*line as usize).checked_sub(1)?)?;
         let shown: String = text.chars().take(LINE).collect();
@@ -66,7 +73,7 @@ fn one(file: &EvidenceFile, number: usize, lines: &BTreeSet<u32>, held: bool) ->
         path: file.path.to_string(),
         name: file.name.rsplit('/').next().unwrap_or(&file.name).to_owned(),
         sha256: file.sha256.clone(),
-        size: size(file.size()),
+        size: voice.say(&size(file.size())),
         data: file.bytes().filter(|_| held).map(data).unwrap_or_default(),
         lines: cited.collect(),
     }

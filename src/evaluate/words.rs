@@ -184,7 +184,8 @@ fn observation(suite: &Suite, input: usize) -> Message {
         (_, Statistic::Count | Statistic::Value | Statistic::Rate) => metric.into(),
         (_, statistic) => of_metric(metric.into(), statistic),
     };
-    with_description(plain, observation.described.as_deref())
+    let described = with_description(plain, observation.described.as_deref());
+    with_description(described, observation.within.map(|within| within.words))
 }
 
 /// What the source says of a statistic, after its name; in its place where it begins with it.

@@ -220,7 +220,7 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// The rows.
     pub rows: Vec<Row>,
-    /// Sentences below the table: which statistic.
+    /// Sentences below the table, as HTML: which statistic.
     pub notes: Vec<String>,
     /// What the marks in it mean.
     pub legend: Legend,
@@ -301,7 +301,7 @@ pub struct Chart {
     pub csv: String,
     /// The data of the chart as a table.
     pub table: ChartTable,
-    /// Sentences below the chart (which statistic, what the whiskers are).
+    /// Sentences below the chart, as HTML (which statistic, what the whiskers are).
     pub notes: Vec<String>,
     /// What the marks beside its data mean.
     pub legend: Legend,
@@ -311,7 +311,7 @@ pub struct Chart {
 /// thing, what is said of it another.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Legend {
-    /// How numbers came about: transcribed, estimated, claimed.
+    /// How numbers came about: transcribed, estimated, claimed, derived, or not at all.
     pub kinds: Vec<LegendMark>,
     /// What is said of them: best, worst, within the objective.
     pub verdicts: Vec<LegendMark>,
@@ -450,7 +450,7 @@ pub struct EvidencePage {
     pub permalink: String,
     /// The text with an anchor a line, as HTML (see `render::evidence`).
     pub text: String,
-    /// Sentences about what is shown (a part only, decoded, …).
+    /// Sentences about what is shown, as HTML (a part only, decoded, …).
     pub notes: Vec<String>,
     /// The figures that cite it, by page.
     pub cited_by: Vec<Citing>,

@@ -62,6 +62,31 @@ fn a_page_speaks_its_language_and_so_do_its_parts() {
     assert!(sheet.contains(":root:lang(de-AT){--partly:\"zum Teil\";"), "the style sheet knows the language");
 }
 
+/// What people read is in the language of the page; the CSV file beside it, which programs read, is not.
+#[test]
+fn a_chart_speaks_the_language_of_its_page_and_its_csv_file_english() {
+    let site = site("");
+    let chart = |kind: &str| format!("```chart\n{kind}value = \"rps\"\n```\n\n");
+    let body = chart("kind = \"box\"\nrows = \"server\"\n") + &chart("kind = \"histogram\"\nseries = \"server\"\n");
+    site.write(
+        "content/r.md",
+        format!("+++\ntitle = \"R\"\nsuite = \"demo\"\nlanguage = \"de\"\n+++\n\n[](<= rps[red]>)\n\n{body}"),
+    );
+    site.build().success();
+    let page = site.read("public/r/index.html");
+    for text in [
+        "<th scope=\"col\" class=\"num\">unteres Quartil</th>",
+        " bis unter ",
+        "<section class=\"printed\">\n<h2>Belege</h2>",
+    ] {
+        assert!(page.contains(text), "{text}\n{page}");
+    }
+    let of = |number: usize| site.read(&format!("public/r/chart-{number}.csv"));
+    let head = "Server,samples,lower whisker (req/s),lower quartile (req/s),median (req/s),upper quartile (req/s),upper whisker (req/s)";
+    assert_eq!(of(1).lines().next(), Some(head));
+    assert!(of(2).contains(" to below "), "{}", of(2));
+}
+
 #[test]
 fn a_site_in_arabic_runs_from_the_right() {
     let site = site("language = \"ar\"");
@@ -166,6 +191,16 @@ fn a_page_with_every_block_has_no_english_left() {
                 assert_eq!(found, None, "{language} {page}: {text}");
             }
         }
+        let (page, picture) = (site.read("public/r/a/index.html"), site.read("public/r/a/chart-1.svg"));
+        let said = match language {
+            "fr" => {
+                ["médiane de requêtes par seconde de 7 × round", "requêtes par seconde, req/s", ">1\u{202f}500</text>"]
+            }
+            "ja" => ["round 7 回の 毎秒リクエスト数の中央値", "毎秒リクエスト数、req/s", ">1,500</text>"],
+            _ => ["وسيط الطلبات في الثانية في 7 × round", "الطلبات في الثانية، req/s", ">1,500</text>"],
+        };
+        assert!(page.contains(said[0]), "{language}: {}", said[0]);
+        assert!(said[1..].iter().all(|said| picture.contains(said)), "{language}: {picture}");
         // What programs read is in English, whatever the page is in.
         let statistics = |site: &Site| {
             let json: serde_json::Value = serde_json::from_str(&site.read("public/r/a/figures.json")).expect("JSON");
@@ -198,7 +233,8 @@ fn every_key_has_words_and_all_words_have_a_use() {
         for entry in walkdir::WalkDir::new(root.join(folder)).sort_by_file_name() {
             let entry = entry.expect("the folder can be read");
             if entry.file_type().is_file() && !entry.path().ends_with("words/tests.rs") {
-                sources += &std::fs::read_to_string(entry.path()).expect("sources are text");
+                sources += &std::io::read_to_string(std::fs::File::open(entry.path()).expect("it can be read"))
+                    .expect("it is text");
             }
         }
     }

@@ -22,15 +22,19 @@ mod stage;
 mod timeline;
 mod trend;
 
+use std::collections::BTreeSet;
+
+use super::legend::{self, Provenance};
 use super::{block_where, picture};
 use crate::chart::{self, Chart, Plot};
 use crate::compose::Desk;
 use crate::compose::html::escape;
 use crate::diagnostic::Code;
+use crate::figure::Figure;
 use crate::render::view;
 use crate::settings::{Context, Keys};
 use crate::suite::Suite;
-use crate::words::{Message, say};
+use crate::words::{Message, Voice, say};
 
 use data::Data;
 use stage::Stage;
@@ -85,13 +89,19 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let is_split = settings.contains(&"split") && keys.has("split");
     let plotted = if is_split { split::plot(&mut stage, &keys, plot) } else { plot(&mut stage, &keys) };
     keys.finish();
-    let Some(Plotted { plot, table, notes, description }) = plotted else { return String::new() };
+    let Some(Plotted { mut plot, table, notes, description }) = plotted else { return String::new() };
+    let (figures, voice) = (&desk.figures.list[first..], desk.voice());
+    let occurring = occurring(&table, suite, figures);
+    let is_mixed = legend::is_mixed(&occurring);
+    if is_mixed {
+        mark_derived(&mut plot, suite, figures, voice);
+    }
+    let legend = legend::of(voice, &occurring);
     let number = desk.charts;
     let id = format!("chart-{number}");
     let title = if caption.is_empty() { desk.say(&say("figure_title").with("n", number)) } else { caption.clone() };
     let references = reference::in_unit(context, references, plot.unit());
-    let voice = desk.voice();
-    let notes: Vec<String> = notes.iter().map(|note| voice.say(note)).collect();
+    let notes: Vec<String> = notes.iter().map(|note| voice.element(note)).collect();
     let chart = Chart { id: id.clone(), title, description: voice.say(&description), plot, references, voice };
     let (svg, file) = (chart::svg(&chart), format!("{id}.svg"));
     desk.files.push((file.clone(), chart::standalone(&chart).into_bytes()));
@@ -99,8 +109,6 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let frame = format!("{id}.html");
     // Sentences follow the caption.
     let stop = if caption.ends_with(char::is_alphanumeric) && !notes.is_empty() { "." } else { "" };
-    let kinds = desk.figures.list[first..].iter().map(|figure| figure.kind).collect();
-    let legend = super::legend::of_kinds(desk.voice(), &kinds);
     let alone = view::ChartPage {
         title: chart.title.clone() + stop,
         report: desk.page.title.clone(),
@@ -114,11 +122,28 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     desk.files.push((frame.clone(), alone.into_bytes()));
     let csv = format!("{id}.csv");
     desk.files.push((csv.clone(), table.csv(&desk.figures.list, suite).into_bytes()));
-    let table = table.view(desk, suite);
+    let table = table.view(desk, suite, is_mixed);
     let png = picture::of_chart(desk, &chart);
     let view =
         view::Chart { number, id, caption: escape(&caption) + stop, svg, file, png, frame, csv, table, notes, legend };
     desk.template("blocks/chart.html", "chart", view)
+}
+
+/// How what a chart shows came about.
+fn occurring(table: &Data, suite: &Suite, figures: &[Figure]) -> BTreeSet<Provenance> {
+    let gap = table.has_gap().then_some(Provenance::Nothing);
+    figures.iter().map(|figure| Provenance::of(suite, &figure.outcome)).chain(gap).collect()
+}
+
+/// Gives the marks that are derived their sign, and the word for it.
+fn mark_derived(plot: &mut Plot, suite: &Suite, figures: &[Figure], voice: Voice<'_>) {
+    let derived = figures.iter().filter(|figure| Provenance::of(suite, &figure.outcome) == Provenance::Derived);
+    let derived: BTreeSet<&str> = derived.map(|figure| figure.id.as_str()).collect();
+    for mark in plot.marks_mut().into_iter().filter(|mark| derived.contains(mark.figure.as_str())) {
+        mark.sign = Provenance::Derived.sign();
+        let title = [Message::from(&mark.title), Provenance::Derived.word()];
+        mark.title = voice.say(&Message::joined("comma", title));
+    }
 }
 
 /// What makes the kind of chart that is asked for.

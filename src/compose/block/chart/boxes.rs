@@ -122,16 +122,16 @@ fn row(
 ) -> Made {
     let shown = std::iter::once(count).chain(values);
     let mut cells: Vec<Cell> = shown.map(|made| Cell::of(made.as_ref().map(|(figure, _)| *figure))).collect();
-    cells.push(Cell::of(single.iter().map(|(figure, _)| *figure)));
+    cells.push(Cell::beside(single.iter().map(|(figure, _)| *figure)));
     let middle = values[median].as_ref().map(|(_, mark)| mark);
-    let text = middle.map(|mark| say("value_of_samples").with("value", mark.printed()).with("n", set.samples.len()));
+    let and = middle.map_or(String::new(), |_| stage.say(&say("samples_behind").with("n", set.samples.len())));
     let lane = Lane {
         label: rows.label(stage, &set.key),
         colour: Rows::colour(stage, &set.key),
         spots: values.iter().map(|made| spot(stage, made)).collect(),
         repeats: single.into_iter().map(|(_, mark)| mark).collect(),
         outline,
-        aside: Aside::Text(text.map_or(String::new(), |text| stage.say(&text))),
+        aside: Aside::Value { spot: median, and },
     };
     Made { key: set.key.clone(), rank: middle.map(|mark| Rank::number(mark.value)), lane, cells }
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::compose::Desk;
-use crate::compose::block::{csv, legend};
+use crate::compose::block::csv;
+use crate::compose::block::legend::{self, Provenance};
 use crate::compose::html::{Marks, escape};
 use crate::figure::Figure;
 use crate::render::view;
@@ -28,9 +29,14 @@ pub(super) struct Row {
     pub(super) cells: Vec<Cell>,
 }
 
-/// The figures of a cell by their places in the page's list; none where the evidence has a gap.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Cell(Vec<(Part, usize)>);
+/// The figures of a cell.
+#[derive(Debug, Clone)]
+pub(super) struct Cell {
+    /// By their places in the page's list.
+    figures: Vec<(Part, usize)>,
+    /// Whether the evidence has a gap where there is none.
+    is_wanted: bool,
+}
 
 /// What a figure of a cell is; in the CSV file each is a column of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,25 +50,37 @@ pub(super) enum Part {
 }
 
 impl Cell {
-    /// A cell of values.
+    /// A cell of values, which says so where there is none.
     pub(super) fn of(figures: impl IntoIterator<Item = usize>) -> Self {
-        Self(figures.into_iter().map(|figure| (Part::Value, figure)).collect())
+        Self { is_wanted: true, ..Self::beside(figures) }
+    }
+
+    /// The same of what a value need not have, such as a range: empty where there is none.
+    pub(super) fn beside(figures: impl IntoIterator<Item = usize>) -> Self {
+        Self { figures: figures.into_iter().map(|figure| (Part::Value, figure)).collect(), is_wanted: false }
     }
 
     /// Adds a figure.
     pub(super) fn add(&mut self, part: Part, figure: usize) {
-        self.0.push((part, figure));
+        self.figures.push((part, figure));
     }
 
     /// Whether it has no figure.
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.figures.is_empty()
     }
 
-    fn html(&self, desk: &Desk<'_>, suite: &Suite) -> String {
+    fn is_gap(&self) -> bool {
+        self.is_wanted && self.is_empty()
+    }
+
+    fn html(&self, desk: &Desk<'_>, suite: &Suite, is_mixed: bool) -> String {
+        if self.is_gap() {
+            return legend::nothing(desk.voice());
+        }
         let mut html = String::new();
-        for (index, (part, figure)) in self.0.iter().enumerate() {
-            let link = link(desk, suite, *figure);
+        for (index, (part, figure)) in self.figures.iter().enumerate() {
+            let link = link(desk, suite, *figure, is_mixed);
             html += &match part {
                 Part::Value if index == 0 => link,
                 Part::Value => format!(", {link}"),
@@ -74,19 +92,27 @@ impl Cell {
     }
 }
 
-/// A figure as a link, with the word for how it came about.
-fn link(desk: &Desk<'_>, suite: &Suite, figure: usize) -> String {
-    let Figure { text, kind, .. } = &desk.figures.list[figure];
-    let html = desk.figure_html(suite, figure, &escape(text), Marks { best: false, again: false });
-    html + &legend::hidden(desk.voice(), legend::kind_word(*kind))
+/// A figure as a link, with sign and word for how it came about. Where all are derived, they would say nothing.
+fn link(desk: &Desk<'_>, suite: &Suite, figure: usize, is_mixed: bool) -> String {
+    let Figure { text, outcome, .. } = &desk.figures.list[figure];
+    let html = desk.figure_html(suite, figure, &escape(text), Marks::default());
+    match Provenance::of(suite, outcome) {
+        Provenance::Derived if !is_mixed => html,
+        provenance => html + &provenance.behind(desk.voice()),
+    }
 }
 
 impl Data {
-    /// The table as its template sees it.
-    pub(super) fn view(&self, desk: &Desk<'_>, suite: &Suite) -> view::ChartTable {
+    /// Whether the evidence lacks a value of it.
+    pub(super) fn has_gap(&self) -> bool {
+        self.rows.iter().flat_map(|row| &row.cells).any(Cell::is_gap)
+    }
+
+    /// The table as its template sees it; where its figures came about in several ways, each says how.
+    pub(super) fn view(&self, desk: &Desk<'_>, suite: &Suite, is_mixed: bool) -> view::ChartTable {
         let row = |row: &Row| view::ChartRow {
             label: desk.say(&row.label),
-            cells: row.cells.iter().map(|cell| cell.html(desk, suite)).collect(),
+            cells: row.cells.iter().map(|cell| cell.html(desk, suite, is_mixed)).collect(),
         };
         view::ChartTable {
             corner: desk.say(&self.corner),
@@ -100,7 +126,7 @@ impl Data {
         // Of each column its parts, with the place of the first figure of each, which gives the unit.
         let mut parts: BTreeMap<(usize, Part), usize> = BTreeMap::new();
         for (column, cell) in self.rows.iter().flat_map(|row| row.cells.iter().enumerate()) {
-            for (part, figure) in &cell.0 {
+            for (part, figure) in &cell.figures {
                 parts.entry((column, *part)).or_insert(*figure);
             }
         }
@@ -114,7 +140,7 @@ impl Data {
         });
         let record = |row: &Row| {
             let field = |((column, part), first): (&(usize, Part), &usize)| {
-                let of_part = row.cells[*column].0.iter().filter(|(own, _)| own == part);
+                let of_part = row.cells[*column].figures.iter().filter(|(own, _)| own == part);
                 let value =
                     |(_, figure): &(Part, usize)| csv::value(suite, &figures[*figure].outcome, figures[*first].unit);
                 of_part.map(value).collect::<Vec<_>>().join(" ")
