@@ -44,6 +44,7 @@ pub(super) fn build(arguments: &Build, given: &Path, printer: &Printer) -> ExitC
         out: Some(out.clone()),
         minify: !arguments.no_minify,
         self_contained: arguments.self_contained,
+        theme: arguments.theme.clone(),
         today: None,
     };
     let (summary, wrong) = build::build(&options);

@@ -34,6 +34,7 @@ mod standing;
 mod streams;
 mod support;
 mod tables;
+mod themes;
 mod verify;
 mod verify_samples;
 mod values;
