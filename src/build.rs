@@ -7,6 +7,7 @@ mod corrections;
 mod lineage;
 mod narratives;
 mod releases;
+mod search;
 mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};

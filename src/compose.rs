@@ -33,6 +33,8 @@ pub struct Composed {
     pub disclosure: String,
     /// The headings.
     pub headings: Vec<view::Heading>,
+    /// The captions of its tables and charts.
+    pub captions: Vec<Caption>,
     /// Every anchor of the page.
     pub anchors: BTreeSet<String>,
     /// The figures.
@@ -43,6 +45,15 @@ pub struct Composed {
     pub files: Vec<(String, String)>,
     /// Links to be checked when all pages are known.
     pub links: Vec<PageLink>,
+}
+
+/// The caption of a table or chart.
+#[derive(Debug, Clone)]
+pub struct Caption {
+    /// The anchor of the table or chart: `table-1`.
+    pub id: String,
+    /// The caption, as text.
+    pub text: String,
 }
 
 /// A link to another page of the site, or to an anchor.
@@ -87,6 +98,7 @@ pub struct Desk<'a> {
     charts: usize,
     links: Vec<PageLink>,
     headings: Vec<view::Heading>,
+    captions: Vec<Caption>,
     anchors: BTreeSet<String>,
     /// How the language of this place writes numbers.
     notation: Notation,
@@ -128,6 +140,7 @@ pub fn compose(
         charts: 0,
         links: Vec::new(),
         headings: Vec::new(),
+        captions: Vec::new(),
         anchors: BTreeSet::new(),
         notation: Notation::of_language(language),
         languages: Languages::new(language),
@@ -156,6 +169,7 @@ pub fn compose(
         body,
         disclosure,
         headings: desk.headings,
+        captions: desk.captions,
         anchors: desk.anchors,
         figures: desk.figures,
         unchecked: desk.unchecked,
@@ -178,6 +192,14 @@ impl Desk<'_> {
     fn pass(&mut self, html: &str) {
         self.languages.pass(html);
         self.notation = self.languages.notation();
+    }
+
+    /// Notes a table or chart of the page that links can lead to.
+    fn captioned(&mut self, id: &str, caption: &str) {
+        self.anchors.insert(id.to_owned());
+        if !caption.is_empty() {
+            self.captions.push(Caption { id: id.to_owned(), text: caption.to_owned() });
+        }
     }
 
     /// Renders a block's template; what goes wrong is reported.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::narratives::Finished;
-use super::{Sink, Site, corrections, page_view, releases, write_page};
+use super::{Sink, Site, corrections, page_view, releases, search, write_page};
 use crate::address;
 use crate::compose::corrections::Corrected;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -21,8 +21,17 @@ type Step = fn(&Site, &Sink, &[Finished]) -> Result<(), Box<Diagnostic>>;
 
 /// Makes the start page, feeds and static files, and gives how many pages.
 pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished], found: &mut Diagnostics) -> usize {
-    let steps: [Step; 8] =
-        [start_page, not_found, corrections::make, releases::latest, feeds, machine_readable, headers, static_files];
+    let steps: [Step; 9] = [
+        start_page,
+        not_found,
+        corrections::make,
+        releases::latest,
+        feeds,
+        machine_readable,
+        search::make,
+        headers,
+        static_files,
+    ];
     for step in steps {
         found.extend(step(site, sink, finished).err().map(|diagnostic| *diagnostic));
     }

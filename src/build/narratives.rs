@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::{Sink, Site, alone, page_view, write_page};
-use super::{corrections, lineage, releases};
+use super::{corrections, lineage, releases, search};
 use crate::claim::Verdict;
 use crate::compose::{Composed, PageLink, block, compose};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -44,6 +44,8 @@ pub(super) struct Finished {
     pub claims: usize,
     /// How many of them hold.
     pub holding: usize,
+    /// What it can be found by.
+    pub findable: search::Findable,
     /// Its figures by evidence file (an index into the suite's files).
     pub citations: BTreeMap<usize, Vec<Citation>>,
 }
@@ -141,6 +143,7 @@ fn finished(page: &Page, suite: Option<&Suite>, composed: &Composed) -> Finished
         files: citations.len(),
         claims: claims.len() + composed.unchecked,
         holding: claims.iter().filter(holds).count(),
+        findable: search::Findable::new(suite, composed),
         citations,
     }
 }

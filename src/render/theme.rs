@@ -94,6 +94,7 @@ const STATIC: &[(&str, &str)] = embedded!["static":
     "assets/benchbook.js",
     "assets/chart.css",
     "assets/mark.svg",
+    "assets/search.js",
 ];
 
 /// What the compact theme has in place of the default one's.

@@ -26,6 +26,7 @@ mod record;
 mod releases;
 mod reference;
 mod schema;
+mod search;
 mod samples;
 #[cfg(feature = "serve")]
 mod serve;
