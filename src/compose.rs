@@ -35,6 +35,8 @@ pub struct Composed {
     pub headings: Vec<view::Heading>,
     /// The captions of its tables and charts.
     pub captions: Vec<Caption>,
+    /// The badges.
+    pub headlines: Vec<Headline>,
     /// Every anchor of the page.
     pub anchors: BTreeSet<String>,
     /// The figures.
@@ -54,6 +56,17 @@ pub struct Caption {
     pub id: String,
     /// The caption, as text.
     pub text: String,
+}
+
+/// A badge of the page with its figure.
+#[derive(Debug, Clone)]
+pub struct Headline {
+    /// What the figure is called.
+    pub label: String,
+    /// Its anchor on the page: `badge-p99`.
+    pub anchor: String,
+    /// Its place among the figures of the page.
+    pub figure: usize,
 }
 
 /// A link to another page of the site, or to an anchor.
@@ -99,6 +112,7 @@ pub struct Desk<'a> {
     links: Vec<PageLink>,
     headings: Vec<view::Heading>,
     captions: Vec<Caption>,
+    headlines: Vec<Headline>,
     anchors: BTreeSet<String>,
     /// How the language of this place writes numbers.
     notation: Notation,
@@ -141,6 +155,7 @@ pub fn compose(
         links: Vec::new(),
         headings: Vec::new(),
         captions: Vec::new(),
+        headlines: Vec::new(),
         anchors: BTreeSet::new(),
         notation: Notation::of_language(language),
         languages: Languages::new(language),
@@ -170,6 +185,7 @@ pub fn compose(
         disclosure,
         headings: desk.headings,
         captions: desk.captions,
+        headlines: desk.headlines,
         anchors: desk.anchors,
         figures: desk.figures,
         unchecked: desk.unchecked,

@@ -234,6 +234,11 @@ fn evidence() -> EvidencePage {
     }
 }
 
+fn headline(label: &str, kind: &str, withdrawn: bool) -> Headline {
+    let [text, href] = ["117.8 ms", "reports/one/index.html#badge-p99"].map(text);
+    Headline { label: label.to_owned(), text, href, kind: kind.to_owned(), withdrawn }
+}
+
 fn index() -> Index {
     let report = Report {
         title: text("One <report>"),
@@ -244,6 +249,7 @@ fn index() -> Index {
         files: 2,
         claims: 3,
         holding: 2,
+        headlines: vec![headline("p99", "estimated", false), headline("max", "measured", true)],
     };
     Index { body: text("<p>Hello.</p>"), reports: vec![report] }
 }
@@ -317,6 +323,22 @@ fn a_theme_shows_all_that_the_default_one_does() {
         assert!(missing.is_empty(), "{name}: {missing:?}");
         assert!(attributes(&default, "id").iter().all(|id| attributes(&compact, "id").contains(id)), "{name}");
         assert_eq!(compact == default, !matches!(name, "report.html" | "page.html" | "index.html"), "{name}");
+    }
+}
+
+#[test]
+fn a_list_of_reports_shows_their_headlines_and_what_is_to_be_said_of_them() {
+    for name in theme::NAMES {
+        let html = page_of(&theme_of(name), "index.html", "Speed & size", "index", &index());
+        let link = "<a class=\"number\" href=\"reports/one/index.html#badge-p99\">117.8 ms</a>";
+        assert!(
+            html.contains(&format!("<span>p99 {link} <span class=\"kind estimated\">estimated</span></span>")),
+            "{html}"
+        );
+        assert!(
+            html.contains(&format!("<span>max {link} <span class=\"verdict withdrawn\">withdrawn</span></span>")),
+            "{html}"
+        );
     }
 }
 

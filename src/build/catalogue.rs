@@ -58,19 +58,28 @@ fn start_page(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box
     let page = view::Page { corrected, ..plain };
     // Single releases are to be found from the page that lists them.
     let reports = reports(finished).into_iter().filter(|report| report.release.is_none());
-    let reports = reports.map(|report| view::Report {
+    let view = view::Index {
+        body: own.and_then(|page| page.start.clone()).unwrap_or_default(),
+        reports: reports.map(listed).collect(),
+    };
+    write_page(site, sink, "index.html", &page, "index", &view, "index.html")
+}
+
+/// A report as the start page lists it.
+fn listed(report: &Finished) -> view::Report {
+    let href = format!("{}index.html", address::encoded(&report.address));
+    let headline = |own: &view::Headline| view::Headline { href: format!("{href}{}", own.href), ..own.clone() };
+    view::Report {
         title: report.title.clone(),
         description: report.description.clone(),
         date: report.date.clone(),
-        href: format!("{}index.html", address::encoded(&report.address)),
         figures: report.figures,
         files: report.files,
         claims: report.claims,
         holding: report.holding,
-    });
-    let view =
-        view::Index { body: own.and_then(|page| page.start.clone()).unwrap_or_default(), reports: reports.collect() };
-    write_page(site, sink, "index.html", &page, "index", &view, "index.html")
+        headlines: report.headlines.iter().map(headline).collect(),
+        href,
+    }
 }
 
 fn not_found(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {

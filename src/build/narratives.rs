@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::{Sink, Site, alone, page_view, write_page};
 use super::{corrections, lineage, releases, search};
 use crate::claim::Verdict;
-use crate::compose::{Composed, PageLink, block, compose};
+use crate::compose::{Composed, Headline, PageLink, block, compose};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::figure::{Figure, Record, Role};
 use crate::honesty;
@@ -44,6 +44,8 @@ pub(super) struct Finished {
     pub claims: usize,
     /// How many of them hold.
     pub holding: usize,
+    /// The figures of its badges; each leads to its anchor on the page.
+    pub headlines: Vec<view::Headline>,
     /// What it can be found by.
     pub findable: search::Findable,
     /// Its figures by evidence file (an index into the suite's files).
@@ -143,9 +145,25 @@ fn finished(page: &Page, suite: Option<&Suite>, composed: &Composed) -> Finished
         files: citations.len(),
         claims: claims.len() + composed.unchecked,
         holding: claims.iter().filter(holds).count(),
+        headlines: suite.map(|suite| headlines(suite, composed)).unwrap_or_default(),
         findable: search::Findable::new(suite, composed),
         citations,
     }
+}
+
+/// The figures of the page's badges.
+fn headlines(suite: &Suite, composed: &Composed) -> Vec<view::Headline> {
+    let headline = |headline: &Headline| {
+        let figure = composed.figures.list.get(headline.figure)?;
+        Some(view::Headline {
+            label: headline.label.clone(),
+            text: figure.text.clone(),
+            href: format!("#{}", crate::address::encoded(&headline.anchor)),
+            kind: figure.kind.name().to_owned(),
+            withdrawn: figure.inputs.iter().any(|input| suite.withdrawn(*input).is_some()),
+        })
+    };
+    composed.headlines.iter().filter_map(headline).collect()
 }
 
 fn write(

@@ -489,4 +489,21 @@ pub struct Report {
     pub claims: usize,
     /// How many of them hold.
     pub holding: usize,
+    /// The figures of its badges, in the order of the front matter.
+    pub headlines: Vec<Headline>,
+}
+
+/// A figure of a report, shown where reports are listed.
+#[derive(Debug, Clone, Serialize)]
+pub struct Headline {
+    /// What it is called: `p99`.
+    pub label: String,
+    /// The figure as it is printed: `117.8 ms`.
+    pub text: String,
+    /// The figure on the page of the report.
+    pub href: String,
+    /// `measured`, `transcribed`, `estimated` or `claimed`.
+    pub kind: String,
+    /// Whether it follows from a value that was withdrawn.
+    pub withdrawn: bool,
 }
