@@ -8,8 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Where the view types are written, each file with what it is about.
-const SOURCES: [(&str, &str); 4] = [
+const SOURCES: [(&str, &str); 5] = [
     ("view.rs", "Pages and blocks"),
+    ("view/evidence.rs", "Evidence"),
     ("view/standing.rs", "Sessions, corrections, obligations"),
     ("view/beside.rs", "Beside the page"),
     ("view/alone.rs", "A page that stands alone"),
