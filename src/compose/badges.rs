@@ -1,30 +1,23 @@
 //! The badges of a page: each a bound figure, shown at its end and written as a picture beside it.
 
-use super::Desk;
 use super::bound::Bound;
+use super::{Desk, Headline};
 use crate::address;
 use crate::chart;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::page::Badge;
 use crate::render::view;
 
-/// The badges as HTML, empty when the page asks for none, and what each is called with its figure.
-pub(super) fn render(desk: &mut Desk<'_>) -> (String, Vec<(String, usize)>) {
+/// The badges as HTML; empty when the page asks for none.
+pub(super) fn render(desk: &mut Desk<'_>) -> String {
     let page = desk.page;
     desk.fixed = desk.page_fixed.clone();
-    let (mut items, mut headlines) = (Vec::new(), Vec::new());
-    for badge in &page.badges {
-        let figure = desk.figures.list.len();
-        if let Some(item) = one(desk, badge) {
-            items.push(item);
-            headlines.push((badge.label.clone(), figure));
-        }
-    }
+    let items: Vec<view::Badge> = page.badges.iter().filter_map(|badge| one(desk, badge)).collect();
     if items.is_empty() {
-        return (String::new(), headlines);
+        return String::new();
     }
     let path = address::encoded(&page.address);
-    (desk.template("blocks/badges.html", "badges", view::Badges { path, items }), headlines)
+    desk.template("blocks/badges.html", "badges", view::Badges { path, items })
 }
 
 /// A badge with its figure; none when its expression gives no value, which is reported.
@@ -41,6 +34,7 @@ fn one(desk: &mut Desk<'_>, badge: &Badge) -> Option<view::Badge> {
         let diagnostic = Diagnostic::error(Code::BadValue, message).at(&desk.page.source, badge.span);
         desk.found.push(diagnostic.help("give the badge another label, or the heading another text"));
     }
+    desk.headlines.push(Headline { label: badge.label.clone(), anchor: badge.name.clone(), figure: before });
     let alternative = format!("{} {text}", badge.label).replace(['\\', '[', ']'], " ");
     let id = badge.name.clone();
     let file = address::encoded(&file);

@@ -12,15 +12,15 @@ use crate::words::{Voice, terms};
 /// The file beside the page.
 const FILE: &str = "card.png";
 
-/// Writes the card, with the badges' figures and what they are called; none where the site asks for none.
-pub(super) fn write(desk: &mut Desk<'_>, badges: &[(String, usize)]) -> Option<view::Card> {
+/// Writes the card, once the badges are there; none where the site asks for none.
+pub(super) fn write(desk: &mut Desk<'_>) -> Option<view::Card> {
     let suite = desk.suite.filter(|_| desk.targets.pictures.cards)?;
     let voice = desk.voice();
-    let headline = |(label, figure): &(String, usize)| {
-        let figure = &desk.figures.list[*figure];
-        Headline { text: figure.text.clone(), label: label.clone(), words: words(suite, figure, voice) }
+    let headline = |badge: &super::Headline| {
+        let figure = &desk.figures.list[badge.figure];
+        Headline { text: figure.text.clone(), label: badge.label.clone(), words: words(suite, figure, voice) }
     };
-    let figures: Vec<Headline> = badges.iter().take(chart::MOST_HEADLINES).map(headline).collect();
+    let figures: Vec<Headline> = desk.headlines.iter().take(chart::MOST_HEADLINES).map(headline).collect();
     let said = figures.iter().map(|figure| format!("; {} {}", figure.label, figure.text));
     let alternative = format!("{}{}", desk.page.title, said.collect::<String>());
     let card = Card {

@@ -32,6 +32,7 @@ mod record;
 mod releases;
 mod reference;
 mod schema;
+mod search;
 mod samples;
 #[cfg(feature = "serve")]
 mod serve;
@@ -40,6 +41,7 @@ mod standing;
 mod streams;
 mod support;
 mod tables;
+mod themes;
 mod verify;
 mod verify_samples;
 mod values;

@@ -105,7 +105,7 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let chart = Chart { id: id.clone(), title, description: voice.say(&description), plot, references, voice };
     let (svg, file) = (chart::svg(&chart), format!("{id}.svg"));
     desk.files.push((file.clone(), chart::standalone(&chart).into_bytes()));
-    desk.anchors.insert(id.clone());
+    desk.captioned(&id, &caption);
     let frame = format!("{id}.html");
     // Sentences follow the caption.
     let stop = if caption.ends_with(char::is_alphanumeric) && !notes.is_empty() { "." } else { "" };
