@@ -89,53 +89,60 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let is_split = settings.contains(&"split") && keys.has("split");
     let plotted = if is_split { split::plot(&mut stage, &keys, plot) } else { plot(&mut stage, &keys) };
     keys.finish();
-    let Some(Plotted { mut plot, table, notes, description }) = plotted else { return String::new() };
-    let (figures, voice) = (&desk.figures.list[first..], desk.voice());
-    let occurring = occurring(&table, suite, figures);
-    let is_mixed = legend::is_mixed(&occurring);
-    if is_mixed {
-        mark_derived(&mut plot, suite, figures, voice);
+    let Some(mut plotted) = plotted else { return String::new() };
+    let occurring = occurring(&plotted, suite, &desk.figures.list[first..]);
+    let mixed = legend::is_mixed(&occurring);
+    if mixed {
+        mark_derived(&mut plotted.plot, suite, &desk.figures.list[first..], desk.voice());
     }
-    let legend = legend::of(voice, &occurring);
+    let legend = legend::of(desk.voice(), &occurring);
+    let Plotted { plot, table, notes, description } = plotted;
     let number = desk.charts;
     let id = format!("chart-{number}");
     let title = if caption.is_empty() { desk.say(&say("figure_title").with("n", number)) } else { caption.clone() };
     let references = reference::in_unit(context, references, plot.unit());
+    let voice = desk.voice();
     let notes: Vec<String> = notes.iter().map(|note| voice.element(note)).collect();
     let chart = Chart { id: id.clone(), title, description: voice.say(&description), plot, references, voice };
     let (svg, file) = (chart::svg(&chart), format!("{id}.svg"));
     desk.files.push((file.clone(), chart::standalone(&chart).into_bytes()));
     desk.captioned(&id, &caption);
-    let frame = format!("{id}.html");
     // Sentences follow the caption.
     let stop = if caption.ends_with(char::is_alphanumeric) && !notes.is_empty() { "." } else { "" };
-    let alone = view::ChartPage {
-        title: chart.title.clone() + stop,
-        report: desk.page.title.clone(),
-        href: format!("index.html#{id}"),
-        root: desk.root.clone(),
-        svg: chart::framed(&chart),
-        notes: notes.clone(),
-        legend: legend.clone(),
-    };
-    let alone = desk.template("blocks/chart-page.html", "chart", alone);
-    desk.files.push((frame.clone(), alone.into_bytes()));
+    let frame = framed(desk, &chart, stop, &notes, &legend);
     let csv = format!("{id}.csv");
     desk.files.push((csv.clone(), table.csv(&desk.figures.list, suite).into_bytes()));
-    let table = table.view(desk, suite, is_mixed);
+    let table = table.view(desk, suite, mixed);
     let png = picture::of_chart(desk, &chart);
     let view =
         view::Chart { number, id, caption: escape(&caption) + stop, svg, file, png, frame, csv, table, notes, legend };
     desk.template("blocks/chart.html", "chart", view)
 }
 
-/// How what a chart shows came about.
-fn occurring(table: &Data, suite: &Suite, figures: &[Figure]) -> BTreeSet<Provenance> {
-    let gap = table.has_gap().then_some(Provenance::Nothing);
+/// Writes the page of the chart alone, to be shown in a frame; gives its name.
+fn framed(desk: &mut Desk<'_>, chart: &Chart<'_>, stop: &str, notes: &[String], legend: &view::Legend) -> String {
+    let page = view::ChartPage {
+        title: chart.title.clone() + stop,
+        report: desk.page.title.clone(),
+        href: format!("index.html#{}", chart.id),
+        root: desk.root.clone(),
+        svg: chart::framed(chart),
+        notes: notes.to_vec(),
+        legend: legend.clone(),
+    };
+    let page = desk.template("blocks/chart-page.html", "chart", page);
+    let name = format!("{}.html", chart.id);
+    desk.files.push((name.clone(), page.into_bytes()));
+    name
+}
+
+/// What of a chart came about in which way.
+fn occurring(plotted: &Plotted, suite: &Suite, figures: &[Figure]) -> BTreeSet<Provenance> {
+    let gap = plotted.table.has_gap().then_some(Provenance::Nothing);
     figures.iter().map(|figure| Provenance::of(suite, &figure.outcome)).chain(gap).collect()
 }
 
-/// Gives the marks that are derived their sign, and the word for it.
+/// Marks what is derived, where it stands beside what is not.
 fn mark_derived(plot: &mut Plot, suite: &Suite, figures: &[Figure], voice: Voice<'_>) {
     let derived = figures.iter().filter(|figure| Provenance::of(suite, &figure.outcome) == Provenance::Derived);
     let derived: BTreeSet<&str> = derived.map(|figure| figure.id.as_str()).collect();

@@ -122,7 +122,7 @@ fn row(
 ) -> Made {
     let shown = std::iter::once(count).chain(values);
     let mut cells: Vec<Cell> = shown.map(|made| Cell::of(made.as_ref().map(|(figure, _)| *figure))).collect();
-    cells.push(Cell::beside(single.iter().map(|(figure, _)| *figure)));
+    cells.push(Cell::aside(single.iter().map(|(figure, _)| *figure)));
     let middle = values[median].as_ref().map(|(_, mark)| mark);
     let and = middle.map_or(String::new(), |_| stage.say(&say("samples_behind").with("n", set.samples.len())));
     let lane = Lane {

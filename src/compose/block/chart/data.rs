@@ -29,13 +29,12 @@ pub(super) struct Row {
     pub(super) cells: Vec<Cell>,
 }
 
-/// The figures of a cell.
-#[derive(Debug, Clone)]
+/// The figures of a cell by their places in the page's list.
+#[derive(Debug, Clone, Default)]
 pub(super) struct Cell {
-    /// By their places in the page's list.
     figures: Vec<(Part, usize)>,
-    /// Whether the evidence has a gap where there is none.
-    is_wanted: bool,
+    /// Whether it need not have any, such as a range; another one without figures is a gap of the evidence.
+    aside: bool,
 }
 
 /// What a figure of a cell is; in the CSV file each is a column of its own.
@@ -50,14 +49,14 @@ pub(super) enum Part {
 }
 
 impl Cell {
-    /// A cell of values, which says so where there is none.
+    /// A cell of values; without one, the evidence has a gap there.
     pub(super) fn of(figures: impl IntoIterator<Item = usize>) -> Self {
-        Self { is_wanted: true, ..Self::beside(figures) }
+        Self { figures: figures.into_iter().map(|figure| (Part::Value, figure)).collect(), aside: false }
     }
 
-    /// The same of what a value need not have, such as a range: empty where there is none.
-    pub(super) fn beside(figures: impl IntoIterator<Item = usize>) -> Self {
-        Self { figures: figures.into_iter().map(|figure| (Part::Value, figure)).collect(), is_wanted: false }
+    /// A cell of values that need not be there.
+    pub(super) fn aside(figures: impl IntoIterator<Item = usize>) -> Self {
+        Self { aside: true, ..Self::of(figures) }
     }
 
     /// Adds a figure.
@@ -71,16 +70,16 @@ impl Cell {
     }
 
     fn is_gap(&self) -> bool {
-        self.is_wanted && self.is_empty()
+        self.is_empty() && !self.aside
     }
 
-    fn html(&self, desk: &Desk<'_>, suite: &Suite, is_mixed: bool) -> String {
+    fn html(&self, desk: &Desk<'_>, suite: &Suite, mixed: bool) -> String {
         if self.is_gap() {
             return legend::nothing(desk.voice());
         }
         let mut html = String::new();
         for (index, (part, figure)) in self.figures.iter().enumerate() {
-            let link = link(desk, suite, *figure, is_mixed);
+            let link = link(desk, suite, *figure, mixed);
             html += &match part {
                 Part::Value if index == 0 => link,
                 Part::Value => format!(", {link}"),
@@ -92,27 +91,27 @@ impl Cell {
     }
 }
 
-/// A figure as a link, with sign and word for how it came about. Where all are derived, they would say nothing.
-fn link(desk: &Desk<'_>, suite: &Suite, figure: usize, is_mixed: bool) -> String {
-    let Figure { text, outcome, .. } = &desk.figures.list[figure];
-    let html = desk.figure_html(suite, figure, &escape(text), Marks::default());
-    match Provenance::of(suite, outcome) {
-        Provenance::Derived if !is_mixed => html,
+/// A figure as a link, marked by how it came about; one that is derived only where others are not.
+fn link(desk: &Desk<'_>, suite: &Suite, figure: usize, mixed: bool) -> String {
+    let known = &desk.figures.list[figure];
+    let html = desk.figure_html(suite, figure, &escape(&known.text), Marks::default());
+    match Provenance::of(suite, &known.outcome) {
+        Provenance::Derived if !mixed => html,
         provenance => html + &provenance.behind(desk.voice()),
     }
 }
 
 impl Data {
-    /// Whether the evidence lacks a value of it.
+    /// Whether the evidence has a gap where a value would stand.
     pub(super) fn has_gap(&self) -> bool {
         self.rows.iter().flat_map(|row| &row.cells).any(Cell::is_gap)
     }
 
-    /// The table as its template sees it; where its figures came about in several ways, each says how.
-    pub(super) fn view(&self, desk: &Desk<'_>, suite: &Suite, is_mixed: bool) -> view::ChartTable {
+    /// The table as its template sees it; `mixed` when numbers of several kinds stand beside each other.
+    pub(super) fn view(&self, desk: &Desk<'_>, suite: &Suite, mixed: bool) -> view::ChartTable {
         let row = |row: &Row| view::ChartRow {
             label: desk.say(&row.label),
-            cells: row.cells.iter().map(|cell| cell.html(desk, suite, is_mixed)).collect(),
+            cells: row.cells.iter().map(|cell| cell.html(desk, suite, mixed)).collect(),
         };
         view::ChartTable {
             corner: desk.say(&self.corner),
@@ -121,7 +120,8 @@ impl Data {
         }
     }
 
-    /// The table as CSV, for programs: its words are English whatever the page is in. Several values of a cell stand in one field, with a space between them.
+    /// The table as CSV, for programs: its words are English whatever the page is in. Several values of a cell stand
+    /// in one field, with a space between them.
     pub(super) fn csv(&self, figures: &[Figure], suite: &Suite) -> String {
         // Of each column its parts, with the place of the first figure of each, which gives the unit.
         let mut parts: BTreeMap<(usize, Part), usize> = BTreeMap::new();

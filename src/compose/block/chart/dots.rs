@@ -54,11 +54,11 @@ impl Dots {
         let mut cells = vec![Cell::of(drawn.as_ref().map(|drawn| drawn.figure))];
         let range =
             drawn.as_ref().and_then(|drawn| stage.spread(self.range.as_ref(), &self.measure, key, drawn, self.format));
-        cells.push(Cell::beside(range.as_ref().map(|range| range.figure)));
+        cells.push(Cell::aside(range.as_ref().map(|range| range.figure)));
         let single = drawn.as_ref().filter(|_| self.repeats).map(|drawn| self.single(stage, key, drawn));
         let single = single.unwrap_or_default();
         if self.repeats {
-            cells.push(Cell::beside(single.iter().map(|(figure, _)| *figure)));
+            cells.push(Cell::aside(single.iter().map(|(figure, _)| *figure)));
         }
         let rank = drawn.as_ref().and_then(|drawn| Rank::of(stage.suite, &drawn.outcome, self.format.unit));
         let lane = Lane {

@@ -62,5 +62,5 @@ fn marks(stage: &mut Stage<'_, '_>, sets: &Sets, set: &Set) -> (Vec<(f64, Mark)>
         figures.push(figure);
         marks.push(((index + 1) as f64 / count as f64, mark));
     }
-    (marks, Cell::beside(figures))
+    (marks, Cell::aside(figures))
 }

@@ -62,7 +62,7 @@ impl Forest {
             .as_ref()
             .zip(self.interval.as_ref())
             .and_then(|(drawn, own)| stage.spread(Some(own), &self.measure, key, drawn, self.format));
-        cells.push(Cell::beside(interval.as_ref().map(|interval| interval.figure)));
+        cells.push(Cell::aside(interval.as_ref().map(|interval| interval.figure)));
         let rank = drawn.as_ref().map(|drawn| Rank::number(drawn.mark.value));
         let within = |interval: &Spread| format!(" [{}]", stage.desk.figures.list[interval.figure].text);
         let and = interval.as_ref().map_or(String::new(), within);
