@@ -187,7 +187,7 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
         suites: suites.len(),
         files: suites.values().map(|suite| suite.files.len()).sum(),
         bytes: suites.values().flat_map(|suite| &suite.files).map(crate::suite::EvidenceFile::size).sum(),
-        observations: suites.values().map(|suite| suite.data.len()).sum(),
+        observations: suites.values().map(|suite| suite.of_whole_runs().len()).sum(),
         narratives: inventory.content.len(),
     };
     summary.phases.push(("read evidence", started.elapsed()));

@@ -286,6 +286,10 @@ struct TimeRecord<'a> {
     place: &'a str,
     unit: &'static str,
     at: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<&'a str>,
 }
 
 impl<'a> SamplesRecord<'a> {
@@ -295,6 +299,8 @@ impl<'a> SamplesRecord<'a> {
             place: &timing.place,
             unit: timing.unit,
             at: if timing.begins { "start" } else { "end" },
+            from: basis.window.as_ref().map(|[from, _]| from.as_str()),
+            until: basis.window.as_ref().map(|[_, until]| until.as_str()),
         };
         Self {
             statistic: &basis.statistic,
@@ -303,7 +309,7 @@ impl<'a> SamplesRecord<'a> {
             unit: basis.unit.symbol(),
             filter: basis.filter.iter().map(pair).collect(),
             without: basis.without.iter().map(pair).collect(),
-            within: basis.bucketed.then_some(0.001),
+            within: basis.within,
             time: basis.time.as_ref().map(time),
         }
     }

@@ -33,6 +33,9 @@ pub use vocabulary::{Meaning, Vocabulary};
 /// The dimension that sessions are values of.
 pub const SESSION: &str = "session";
 
+/// The name by which expressions ask for slices of a run's time, where no dimension is called so.
+pub const SECOND: &str = "second";
+
 /// An evidence file exactly as the tool wrote it.
 #[derive(Debug)]
 pub struct EvidenceFile {
@@ -83,6 +86,17 @@ pub struct Datum {
     pub observation: Observation,
 }
 
+/// What a run did in a slice of its time.
+#[derive(Debug)]
+pub struct Sliced {
+    /// The run, as an index into [`Suite::runs`].
+    pub run: usize,
+    /// When it begins and ends, counted from the first measurement of the file, in nanoseconds.
+    pub axis: [i64; 2],
+    /// Its observations in [`Suite::data`].
+    pub data: Range<usize>,
+}
+
 /// A suite with all that was read from its evidence.
 #[derive(Debug)]
 pub struct Suite {
@@ -98,6 +112,10 @@ pub struct Suite {
     pub runs: Vec<(usize, Run)>,
     /// Its observations.
     pub data: Vec<Datum>,
+    /// How many of them are of whole runs; those of slices of time come after.
+    whole: usize,
+    /// The slices of time of runs, in the order of the runs and of time.
+    pub slices: Vec<Sliced>,
     /// The observations of each run, as a range of [`Suite::data`].
     of_run: Vec<Range<usize>>,
     /// The runs that have a value of a dimension.
@@ -108,6 +126,13 @@ pub struct Suite {
     pub vocabulary: Vocabulary,
     /// The observations of a metric and statistic.
     index: BTreeMap<(Arc<str>, Statistic), Vec<usize>>,
+}
+
+impl Sliced {
+    /// The second at which it begins, in the words of expressions: `12`.
+    pub fn second(&self) -> String {
+        (self.axis[0] / 1_000_000_000).to_string()
+    }
 }
 
 impl Body {
@@ -211,6 +236,18 @@ impl Suite {
         let from = (Arc::from(metric), Statistic::Mean);
         let of = self.index.range(from..).take_while(|((name, _), _)| **name == *metric);
         of.map(|((_, statistic), data)| (*statistic, data.as_slice())).collect()
+    }
+
+    /// The observations of whole runs.
+    pub fn of_whole_runs(&self) -> &[Datum] {
+        &self.data[..self.whole]
+    }
+
+    /// What a run did over its time; nothing where its evidence does not say.
+    pub fn slices_of(&self, run: usize) -> &[Sliced] {
+        let from = self.slices.partition_point(|slice| slice.run < run);
+        let to = self.slices.partition_point(|slice| slice.run <= run);
+        &self.slices[from..to]
     }
 
     /// The observations of a run.

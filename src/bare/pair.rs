@@ -73,7 +73,7 @@ pub fn read(given: [&Path; 2], found: &mut Diagnostics) -> Result<Pair, Box<Diag
         let Some(source) = sources.get(line.path).map(|source| Arc::clone(source)) else { continue };
         let mut run = line.run.clone();
         let mark = source.text().len() - source.text().trim_start_matches('\u{feff}').len();
-        run.observations.iter_mut().for_each(|observation| observation.span = observation.span.shifted(mark));
+        run.all_observations().for_each(|observation| observation.span = observation.span.shifted(mark));
         let (tool, place) = (line.tool.into(), line.place);
         pair.runs.push(Told { side, path: path.into(), source, tool, place, dimensions: line.dimensions, run });
     }

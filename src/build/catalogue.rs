@@ -256,7 +256,7 @@ fn catalogue_suite<'a>(site: &'a Site, suite: &'a Suite) -> CatalogueSuite<'a> {
         name: &suite.name,
         title: &suite.manifest.title,
         date: &suite.manifest.date,
-        observations: suite.data.len(),
+        observations: suite.of_whole_runs().len(),
         disclosure: disclosure::answers(suite, &Dimensions::new()).into_iter().map(catalogue_item).collect(),
         sessions: suite.manifest.sessions.iter().map(catalogue_session).collect(),
         corrections: corrections.map(catalogue_correction).collect(),

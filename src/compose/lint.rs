@@ -153,7 +153,7 @@ fn unbound(desk: &Desk<'_>, suite: &Suite, loose: &Loose<'_>, expressions: Optio
             }
             return diagnostic.help(format!("bind the one that is meant: `[{text}](<= …>)`"));
         }
-        None if suite.data.len() > binding::MOST => {
+        None if suite.of_whole_runs().len() > binding::MOST => {
             let most = number::format(binding::MOST as f64, 0);
             diagnostic =
                 diagnostic.note(format!("the suite has more than {most} numbers: no expression was looked for"));

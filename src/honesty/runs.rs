@@ -162,7 +162,7 @@ fn connections(suite: &Suite, run: usize) -> Option<f64> {
 pub(super) fn alike(suite: &Suite) -> Vec<Diagnostic> {
     let Some(subject) = suite.subject_dimension() else { return Vec::new() };
     let mut groups: BTreeMap<(String, u64), Vec<&Datum>> = BTreeMap::new();
-    for datum in suite.data.iter().filter(|datum| &*datum.observation.metric == "rps") {
+    for datum in suite.of_whole_runs().iter().filter(|datum| &*datum.observation.metric == "rps") {
         let mut rest = suite.runs[datum.run].1.dimensions.clone();
         if rest.remove(&subject).is_some() {
             let value = datum.observation.quantity.value.to_bits();

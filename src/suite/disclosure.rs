@@ -294,7 +294,7 @@ fn total(suite: &Suite, metric: &str) -> Option<String> {
 
 /// How the numbers came about, counted.
 fn kinds(suite: &Suite) -> Option<Statement> {
-    let of = |kind: Kind| suite.data.iter().filter(|datum| datum.observation.kind == kind).count();
+    let of = |kind: Kind| suite.of_whole_runs().iter().filter(|datum| datum.observation.kind == kind).count();
     let counts = Kind::ALL.into_iter().map(|kind| (of(kind), kind)).filter(|(count, _)| *count > 0);
     let texts: Vec<String> =
         counts.map(|(count, kind)| format!("{} {}", number::format(count as f64, 0), kind.name())).collect();

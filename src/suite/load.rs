@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::manifest::{self, Manifest, Rule};
 use super::vocabulary::{Meaning, Vocabulary, canonical};
-use super::{Body, Datum, EvidenceFile, Suite, lock, part, releases, standing};
+use super::{Body, Datum, EvidenceFile, Sliced, Suite, lock, part, releases, standing};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Found};
 use crate::formats::json::mapping;
@@ -362,7 +362,7 @@ fn place(
                 (name, value)
             })
             .collect();
-        for observation in &mut run.observations {
+        for observation in run.all_observations() {
             if let (Kind::Measured, Some(kind)) = (observation.kind, rule.kind) {
                 observation.kind = kind;
             }
@@ -454,6 +454,8 @@ fn assemble(
         }
         of_run.push(first..data.len());
     }
+    let whole = data.len();
+    let slices = slices(&mut runs, &mut data);
     let keys: Vec<Vec<usize>> = runs.iter().map(|(_, run)| vocabulary.order_key(&run.dimensions)).collect();
     for group in index.values_mut() {
         group.sort_by(|a, b| {
@@ -464,8 +466,21 @@ fn assemble(
     let with_value = runs_with_value(&runs);
     let name = Arc::clone(&folder.name);
     let withdrawn = Vec::new();
-    let mut suite =
-        Suite { name, manifest, source, files, runs, data, of_run, with_value, withdrawn, vocabulary, index };
+    let mut suite = Suite {
+        name,
+        manifest,
+        source,
+        files,
+        runs,
+        data,
+        whole,
+        slices,
+        of_run,
+        with_value,
+        withdrawn,
+        vocabulary,
+        index,
+    };
     if !suite.data.is_empty() {
         part::settle_conditions(&mut suite, found);
     }
@@ -474,6 +489,20 @@ fn assemble(
     report_doubles(&suite, found);
     check_names(&suite, found);
     suite
+}
+
+/// Moves the observations of slices of time behind all others, and says where they are.
+fn slices(runs: &mut FileRuns, data: &mut Vec<Datum>) -> Vec<Sliced> {
+    let mut slices = Vec::new();
+    for (number, (file, run)) in runs.iter_mut().enumerate() {
+        for slice in std::mem::take(&mut run.slices) {
+            let first = data.len();
+            let of_run = |observation| Datum { file: *file, run: number, observation };
+            data.extend(slice.observations.into_iter().map(of_run));
+            slices.push(Sliced { run: number, axis: slice.axis, data: first..data.len() });
+        }
+    }
+    slices
 }
 
 /// Two observations of one metric and statistic with the same dimensions: Benchbook will not choose.

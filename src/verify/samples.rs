@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::formula::near;
 use crate::formats::json::Node;
 use crate::formats::stream::Field;
+use crate::formats::stream::fields::{decimals_of, rfc3339, ticks};
 use crate::model::Percentile;
 use crate::samples::SampleSet;
 use crate::units::Unit;
@@ -33,7 +34,7 @@ pub(super) struct Which {
     pub(super) filter: Vec<(Field, String)>,
     /// With what they do not begin.
     pub(super) without: Vec<(Field, String)>,
-    /// For a rate, when each was.
+    /// For a rate, and where a part of the time is meant, when each was.
     pub(super) time: Option<Time>,
 }
 
@@ -55,6 +56,8 @@ pub(super) struct Time {
     pub(super) unit: String,
     /// Whether it is that of the start, rather than of the end.
     pub(super) begins: bool,
+    /// From when until before when the records were, in nanoseconds; none of all of them.
+    pub(super) window: Option<[i64; 2]>,
 }
 
 /// The measurements of a choice, as they stand in the file.
@@ -121,8 +124,10 @@ impl<'a> Samples<'a> {
             "mean" => set.mean().map(|mean| (mean, true)),
             "min" => one(set.min()),
             "max" => one(set.max()),
-            "rate" => measured
-                .span
+            "rate" => self
+                .which
+                .window()
+                .or(measured.span)
                 .filter(|[from, to]| to > from)
                 .map(|[from, to]| (measured.count as f64 / ((to - from) as f64 / 1e9), false)),
             other => one(set.nearest(percentile(other).ok_or_else(|| format!("`{other}` is no statistic"))?)),
@@ -195,7 +200,44 @@ impl Time {
             "end" => false,
             other => return Err(format!("a time is at `start` or `end`, not at `{other}`")),
         };
-        Ok(Self { field: field(text("place"))?, unit: text("unit").to_owned(), begins })
+        let unit = text("unit");
+        let end = |key: &str| {
+            let text = node.get(key).and_then(Node::string);
+            text.map(|text| instant(text, unit).ok_or_else(|| format!("`{text}` is no time"))).transpose()
+        };
+        let window = match (end("from")?, end("until")?) {
+            (Some(from), Some(until)) => Some([from, until]),
+            (None, None) => None,
+            _ => return Err("a part of the time has both `from` and `until`".to_owned()),
+        };
+        Ok(Self { field: field(text("place"))?, unit: unit.to_owned(), begins, window })
+    }
+
+    /// Whether a record of that time is meant.
+    pub(super) fn has(&self, time: Option<i64>) -> bool {
+        self.window.is_none_or(|[from, until]| time.is_some_and(|time| from <= time && time < until))
+    }
+
+    /// The time that a record states, in nanoseconds.
+    pub(super) fn instant(&self, text: &str) -> Option<i64> {
+        instant(text, &self.unit)
+    }
+}
+
+/// A time in nanoseconds: a number in a unit, or in words where there is none.
+fn instant(text: &str, unit: &str) -> Option<i64> {
+    if unit.is_empty() { rfc3339(text) } else { ticks(text, decimals_of(unit))?.try_into().ok() }
+}
+
+impl Which {
+    /// The part of the time that is meant, in nanoseconds.
+    fn window(&self) -> Option<[i64; 2]> {
+        self.time.as_ref()?.window
+    }
+
+    /// Whether records of a part of the file, from one to another, can be meant.
+    pub(super) fn may_be_in(&self, [first, last]: [u32; 2]) -> bool {
+        matches!(self.over, Over::Records(_, [from, to]) if from <= last && to >= first)
     }
 }
 

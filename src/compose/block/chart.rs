@@ -16,6 +16,7 @@ mod reference;
 mod rows;
 mod samples;
 mod scatter;
+mod sliced;
 mod split;
 mod stage;
 mod timeline;

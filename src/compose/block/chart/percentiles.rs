@@ -80,7 +80,7 @@ fn format_of(stage: &Stage<'_, '_>, metric: &str, statistics: &[(Statistic, Span
     Format { unit: shown.unit, decimals: shown.digits }
 }
 
-fn measure_of(metric: &str, statistic: Statistic, span: Span) -> Measure {
+pub(super) fn measure_of(metric: &str, statistic: Statistic, span: Span) -> Measure {
     let metric = MetricStatistic { metric: metric.into(), statistic: Some(statistic) };
     Measure::of(Expression { span, node: Node::Selection(Selection { metric, metric_span: span, items: Vec::new() }) })
 }
