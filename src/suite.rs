@@ -243,6 +243,11 @@ impl Suite {
         &self.data[..self.whole]
     }
 
+    /// Whether an observation is of a slice of a run's time.
+    pub fn is_of_slice(&self, datum: usize) -> bool {
+        datum >= self.whole
+    }
+
     /// What a run did over its time; nothing where its evidence does not say.
     pub fn slices_of(&self, run: usize) -> &[Sliced] {
         let from = self.slices.partition_point(|slice| slice.run < run);

@@ -97,6 +97,9 @@ fn like(suite: &Suite, a: &Term, b: &Term) -> Option<String> {
 
 /// "5 rounds' p99", "7 trials' paired ratios of p99", or "12 values of p99".
 fn plural(suite: &Suite, terms: &[Term]) -> String {
+    if let Some(sliced) = sliced(suite, terms) {
+        return sliced;
+    }
     let ratios = paired(suite, terms);
     let what = ratios.clone().unwrap_or_else(|| kinds(suite, terms).join(" and "));
     match repeated(suite, terms) {
@@ -105,6 +108,17 @@ fn plural(suite: &Suite, terms: &[Term]) -> String {
         None if terms.len() == 1 => what,
         None => format!("{} values of {what}", terms.len()),
     }
+}
+
+/// "60 time slices' p99", when all terms are of slices of a run's time.
+fn sliced(suite: &Suite, terms: &[Term]) -> Option<String> {
+    let of = terms.iter().map(|term| match term {
+        Term::Input(input) if suite.is_of_slice(*input) => Some(plain(suite, *input)),
+        _ => None,
+    });
+    let of: BTreeSet<String> = of.collect::<Option<_>>()?;
+    let of: Vec<String> = of.into_iter().collect();
+    (terms.len() > 1).then(|| format!("{} time slices' {}", terms.len(), of.join(" and ")))
 }
 
 /// What the terms are, each kind once.
@@ -148,10 +162,15 @@ fn repetition(term: &Term) -> Option<usize> {
 
 /// The statistic of an observation: what the source calls it, when that says more.
 fn observation(suite: &Suite, input: usize) -> String {
+    with_description(plain(suite, input), suite.data[input].observation.described.as_deref())
+}
+
+/// The same without what the source says of it.
+fn plain(suite: &Suite, input: usize) -> String {
     let observation = &suite.data[input].observation;
     let metric = MetricStatistic { metric: observation.metric.clone(), statistic: Some(observation.statistic) };
     let known = metrics::find(&metric.metric);
-    let plain = match (known, observation.statistic) {
+    match (known, observation.statistic) {
         (Some(known), Statistic::Percentile(_)) if known.name == "latency" => observation.statistic.name(),
         (Some(known), statistic) if known.name == "latency" => format!("{} latency", statistic.name()),
         (Some(known), statistic) if statistic == known.statistic => known.words.to_owned(),
@@ -159,8 +178,7 @@ fn observation(suite: &Suite, input: usize) -> String {
         (Some(known), Statistic::High) => format!("upper end of {}", known.words),
         (_, Statistic::Count | Statistic::Value | Statistic::Rate) => metric.metric.to_string(),
         (_, statistic) => format!("{} {}", statistic.name(), metric.metric),
-    };
-    with_description(plain, observation.described.as_deref())
+    }
 }
 
 /// What the source says of a statistic, after its name; in its place where it begins with it.

@@ -134,7 +134,9 @@ impl Vocabulary {
                 label.to_owned()
             }
         });
-        words.collect::<Vec<_>>().join(" · ")
+        // A slice of a run's time is no value of a dimension.
+        let second = dimensions.get(super::SECOND).filter(|_| self.dimension(super::SECOND).is_none());
+        words.chain(second.map(|second| format!("second {second}"))).collect::<Vec<_>>().join(" · ")
     }
 
     /// Every word that means a value.

@@ -28,6 +28,12 @@ pub(super) fn are_there(stage: &Stage<'_, '_>) -> bool {
     !runs(stage).is_empty()
 }
 
+/// Whether there are single measurements, and nowhere when they were: a digest does not keep that, and a run of
+/// less than three seconds has no course.
+pub(super) fn is_timeless(suite: &Suite) -> bool {
+    suite.slices.is_empty() && suite.runs.iter().any(|(_, run)| !run.samples.is_empty())
+}
+
 /// The runs with slices that the block's dimensions fit.
 fn runs(stage: &Stage<'_, '_>) -> Vec<usize> {
     let suite = stage.suite;

@@ -25,6 +25,12 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     if !keys.has("over") && sliced::are_there(stage) {
         return sliced::plot(stage, keys, measures);
     }
+    if !keys.has("over") && sliced::is_timeless(stage.suite) {
+        let message = "the single measurements of this evidence have no times";
+        let help = "take the stream itself in place of its digest, or give the dimension of time as `over`";
+        stage.context.error(Code::NoObservation, keys.span("kind"), message, Some(help.to_owned()));
+        return None;
+    }
     let Some(first) = measures.first() else {
         let help = Some("add `values = [\"rps\", \"p95\"]`: each is a plot of its own".to_owned());
         let message = "a chart of the kind `timeline` needs `values`";
