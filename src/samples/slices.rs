@@ -260,8 +260,11 @@ mod tests {
         slices
     }
 
-    /// What is shown, without the parts that cannot be compared.
-    fn told(slices: &mut Slices) -> Vec<([i64; 2], [i64; 2], u64, u64, Option<Sample>)> {
+    /// Axis, window, measurements, failures and median of a slice.
+    type Told = ([i64; 2], [i64; 2], u64, u64, Option<Sample>);
+
+    /// What is shown.
+    fn told(slices: &mut Slices) -> Vec<Told> {
         let axis = axis([&*slices]).expect("there are measurements");
         let shown = slices.shown(axis).into_iter();
         shown
