@@ -185,3 +185,23 @@ fn a_stream_alone_shows_its_course() {
     assert!(page.contains("Over time") && page.contains("5 plots over time."), "{page}");
     assert!(page.contains("Lines are the whole spectrum of the single measurements"), "{page}");
 }
+
+#[test]
+fn shares_of_measurements_are_drawn_from_a_stream() {
+    let page = "```chart\nkind = \"ecdf\"\ncaption = \"Shares\"\nvalue = \"latency\"\n```\n";
+    // 40 measurements are all there are; of 12,000 a histogram is kept.
+    for count in [40_u64, 12_000] {
+        let mut rows = HEADER.to_owned();
+        for request in 0..count {
+            writeln!(rows, "{},{},Home,200,OK,true", START + request, 1 + request * 7 % count).expect("it is a string");
+        }
+        let site = site("[[evidence]]\nfiles = \"a.jtl\"", &[("a.jtl", &rows)], page);
+        site.build().success();
+        site.verify().success();
+        let svg = site.read("public/page/chart-1.svg");
+        // Of 1 to 40 there are ten beyond p75; of 12,000 the verifier knows each within a thousandth.
+        let (marks, median) = if count == 40 { (15, "p50: 20.0\u{a0}ms") } else { (19, "p95: ") };
+        assert_eq!(svg.matches("class=\"fig\"").count(), marks, "{svg}");
+        assert!(svg.contains(median), "{svg}");
+    }
+}

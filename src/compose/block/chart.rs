@@ -10,6 +10,7 @@ mod forest;
 mod heat;
 mod histogram;
 mod lines;
+mod measurements;
 mod paired;
 mod percentiles;
 mod reference;
