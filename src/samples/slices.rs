@@ -210,13 +210,15 @@ impl Slices {
         let Some([earliest, latest]) = self.ends else { return Vec::new() };
         let mut shown: Vec<Shown> = Vec::new();
         for (number, slice) in (self.first..).zip(std::mem::take(&mut self.slices)) {
-            let start = (number * self.width - origin).div_euclid(width) * width;
+            let start =
+                number.saturating_mul(self.width).saturating_sub(origin).div_euclid(width).saturating_mul(width);
             match shown.last_mut() {
                 Some(last) if last.axis[0] == start => last.slice.absorb(&slice),
                 _ => {
-                    let [from, until] = [origin + start, origin + start + width];
+                    let from = origin.saturating_add(start);
+                    let until = from.saturating_add(width);
                     let window = [from.max(earliest), until.min(latest.saturating_add(1))];
-                    shown.push(Shown { axis: [start, start + width], window, slice });
+                    shown.push(Shown { axis: [start, start.saturating_add(width)], window, slice });
                 }
             }
         }
@@ -235,7 +237,7 @@ pub fn axis<'a>(all: impl IntoIterator<Item = &'a Slices>) -> Option<[i64; 2]> {
         earliest = earliest.min(from);
         spans.push(to.saturating_sub(from));
     }
-    let origin = earliest.checked_div_euclid(base)? * base;
+    let origin = earliest.checked_div_euclid(base)?.saturating_mul(base);
     let shown = SHOWN.iter().map(|seconds| seconds * SECOND);
     let doubled = std::iter::successors(Some(2 * SHOWN[13] * SECOND), |width: &i64| width.checked_mul(2));
     let fits = |width: &i64| {
@@ -305,5 +307,18 @@ mod tests {
         let told = told(&mut slices);
         assert!(told.len() >= 2);
         assert_eq!(told.iter().map(|told| told.2).sum::<u64>(), 3);
+    }
+
+    #[test]
+    fn times_at_the_ends_of_what_is_a_time_do_no_harm() {
+        let at = |time: i64, at: u64| Entry { time, at, ticks: Some(1), failed: false };
+        for times in
+            [[i64::MIN, 0, i64::MAX], [i64::MAX, i64::MAX - 1, i64::MAX - 2], [i64::MIN, i64::MIN + 1, i64::MIN]]
+        {
+            let mut slices = slices(times.into_iter().zip(0..).map(|(time, place)| at(time, place)));
+            if let Some(axis) = axis([&slices]) {
+                assert!(slices.shown(axis).len() <= 151, "{times:?}");
+            }
+        }
     }
 }

@@ -82,8 +82,8 @@ fn observations(run: &Telling<'_>, timing: &Timing, shown: &Shown) -> Vec<Observ
 /// How many measurements there were a second. Of a slice of which the run covers less than half, that would
 /// say little.
 fn rate(shown: &Shown) -> Option<f64> {
-    let [whole, covered] = [shown.axis, shown.window].map(|[from, until]| until - from);
-    (2 * covered >= whole).then(|| shown.slice.set.count() as f64 / (covered as f64 / 1e9))
+    let [whole, covered] = [shown.axis, shown.window].map(|[from, until]| until.saturating_sub(from));
+    (covered >= whole / 2).then(|| shown.slice.set.count() as f64 / (covered as f64 / 1e9))
 }
 
 /// How many failed, where the file tells of that.
