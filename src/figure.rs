@@ -296,6 +296,10 @@ struct TimeRecord<'a> {
     at: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<MoreRecord<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<&'a str>,
 }
 
 /// A second place whose time is added.
@@ -313,6 +317,8 @@ impl<'a> SamplesRecord<'a> {
             unit: timing.unit,
             at: if timing.begins { "start" } else { "end" },
             more: timing.more.as_ref().map(|(place, unit)| MoreRecord { place, unit }),
+            from: basis.window.as_ref().map(|[from, _]| from.as_str()),
+            until: basis.window.as_ref().map(|[_, until]| until.as_str()),
         };
         Self {
             statistic: &basis.statistic,
@@ -321,7 +327,7 @@ impl<'a> SamplesRecord<'a> {
             unit: basis.unit.symbol(),
             filter: basis.filter.iter().map(pair).collect(),
             without: basis.without.iter().map(pair).collect(),
-            within: basis.bucketed.then_some(0.001),
+            within: basis.within,
             time: basis.time.as_ref().map(time),
             iterations: match &basis.layout {
                 Layout::Totals(iterations) => Some(iterations.to_string()),

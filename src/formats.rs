@@ -276,7 +276,7 @@ impl Reading {
     pub fn shift(&mut self, by: usize) {
         let shift = |span: &mut Span| *span = span.shifted(by);
         for run in &mut self.runs {
-            run.observations.iter_mut().for_each(|o| shift(&mut o.span));
+            run.all_observations().for_each(|o| shift(&mut o.span));
             run.heading.iter_mut().for_each(|(_, span)| shift(span));
             run.facts.iter_mut().for_each(|fact| shift(&mut fact.span));
             run.spectrum.iter_mut().for_each(|point| shift(&mut point.span));

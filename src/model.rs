@@ -239,10 +239,12 @@ pub struct Basis {
     pub filter: Vec<(String, String)>,
     /// The place that must not begin with a text, as in the rows in which JMeter sums others.
     pub without: Option<(String, String)>,
-    /// Whether the statistic is known to a bucket of a histogram only, within 0.1 %.
-    pub bucketed: bool,
-    /// For a rate, the place of the time of each record.
+    /// How far, as a share, the statistic may lie from the exact one: it is known to a bucket of a histogram only.
+    pub within: Option<f64>,
+    /// For a rate, and where only a part of the time is meant, the place of the time of each record.
     pub time: Option<Timing>,
+    /// From when until before when the records were, as they write times themselves: `1700000000100`.
+    pub window: Option<[String; 2]>,
     /// The value as text when it stands in no place: a count, a mean.
     pub text: Option<String>,
     /// How a measurement is written.
@@ -270,6 +272,15 @@ pub struct Measurement {
     pub iterations: Option<Observation>,
     /// How often it occurred.
     pub count: u64,
+}
+
+/// What a run did in a slice of its time.
+#[derive(Debug, Clone)]
+pub struct Slice {
+    /// When it begins and ends, counted from the first measurement of the file, in nanoseconds.
+    pub axis: [i64; 2],
+    /// The numbers.
+    pub observations: Vec<Observation>,
 }
 
 /// Where records say when they were.
@@ -406,6 +417,17 @@ pub struct Run {
     pub samples: BTreeMap<Arc<str>, Arc<SampleSet>>,
     /// The measurements of the arrays among them one by one, in the order of the file, where they are few.
     pub measurements: Vec<Measurement>,
+    /// What the run did over its time, where the records of its measurements say when they were.
+    pub slices: Vec<Slice>,
+}
+
+impl Run {
+    /// All its observations, those of single measurements and of slices of time among them.
+    pub fn all_observations(&mut self) -> impl Iterator<Item = &mut Observation> {
+        let measured = self.measurements.iter_mut().flat_map(Measurement::observations_mut);
+        let sliced = self.slices.iter_mut().flat_map(|slice| &mut slice.observations);
+        self.observations.iter_mut().chain(measured).chain(sliced)
+    }
 }
 
 impl Measurement {

@@ -8,13 +8,17 @@
 //! the true one lies, and differs from it by less than 0.1 %.
 
 pub mod histogram;
+pub mod slices;
 
-use histogram::Histogram;
+use histogram::{Grain, Histogram};
 
 use crate::units::Unit;
 
 /// Up to so many measurements are kept one by one.
 pub const FEW: usize = 10_000;
+
+/// Up to so many measurements of a slice of time are kept one by one.
+const FEW_OF_SLICE: usize = 512;
 
 /// So many measurements beyond a percentile make it worth telling.
 pub const BEYOND: u64 = 10;
@@ -31,6 +35,28 @@ pub struct Sample {
     pub at: u64,
 }
 
+/// How far a percentile may lie from the exact one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exactness {
+    /// It is the exact one.
+    Exact,
+    /// Within 0.1 %: of a histogram of three digits.
+    Thousandth,
+    /// Within 1 %: of a histogram of two digits.
+    Hundredth,
+}
+
+impl Exactness {
+    /// The share; none when it is exact.
+    pub fn share(self) -> Option<f64> {
+        match self {
+            Self::Exact => None,
+            Self::Thousandth => Some(0.001),
+            Self::Hundredth => Some(0.01),
+        }
+    }
+}
+
 /// Measurements of one metric.
 #[derive(Debug, Clone)]
 pub struct SampleSet {
@@ -38,6 +64,7 @@ pub struct SampleSet {
     pub unit: Unit,
     /// How many ticks that unit is.
     pub scale: u64,
+    grain: Grain,
     count: u64,
     sum: u128,
     ends: Option<[Sample; 2]>,
@@ -54,7 +81,17 @@ enum Body {
 impl SampleSet {
     /// A set without measurements; `scale` is how many ticks a unit is.
     pub fn new(unit: Unit, scale: u64) -> Self {
-        Self { unit, scale, count: 0, sum: 0, ends: None, body: Body::Few(Vec::new()) }
+        Self { unit, scale, grain: Grain::Fine, count: 0, sum: 0, ends: None, body: Body::Few(Vec::new()) }
+    }
+
+    /// A set of few measurements, or a histogram of two digits: one of many sets.
+    fn coarse(unit: Unit, scale: u64) -> Self {
+        Self { grain: Grain::Coarse, ..Self::new(unit, scale) }
+    }
+
+    /// Up to so many measurements are kept one by one.
+    fn few(&self) -> usize {
+        if self.grain == Grain::Fine { FEW } else { FEW_OF_SLICE }
     }
 
     /// The set of values that are 0 or more, each with its byte and how often it occurred. A tick is so small that
@@ -90,24 +127,13 @@ impl SampleSet {
     /// Adds a measurement; those of a file come in its order.
     pub fn add(&mut self, sample: Sample) {
         self.count += 1;
-        self.sum += u128::from(sample.ticks);
-        match &mut self.ends {
-            None => self.ends = Some([sample; 2]),
-            Some([min, max]) => {
-                if sample.ticks < min.ticks {
-                    *min = sample;
-                }
-                if sample.ticks > max.ticks {
-                    *max = sample;
-                }
-            }
-        }
+        self.add_sum(u128::from(sample.ticks), [sample; 2]);
+        let few = self.few();
         match &mut self.body {
             Body::Many(histogram) => histogram.add(sample, 1),
-            Body::Few(samples) if samples.len() < FEW => samples.push(sample),
+            Body::Few(samples) if samples.len() < few => samples.push(sample),
             Body::Few(samples) => {
-                let mut histogram = Histogram::default();
-                samples.iter().for_each(|earlier| histogram.add(*earlier, 1));
+                let mut histogram = Histogram::of(self.grain, samples);
                 histogram.add(sample, 1);
                 self.body = Body::Many(Box::new(histogram));
             }
@@ -120,19 +146,27 @@ impl SampleSet {
         self.count += count;
         self.body = match std::mem::replace(&mut self.body, Body::Few(Vec::new())) {
             Body::Many(histogram) => Body::Many(histogram),
-            Body::Few(samples) => Body::Many(Box::new(Histogram::of(&samples))),
+            Body::Few(samples) => Body::Many(Box::new(Histogram::of(self.grain, &samples))),
         };
         if let Body::Many(histogram) = &mut self.body {
             histogram.add(first, count);
         }
     }
 
-    /// Adds to the sum, and widens the smallest and the largest measurement.
+    /// Adds to the sum, and widens the smallest and the largest measurement; of the same the first of the file counts.
+    #[inline]
     pub fn add_sum(&mut self, sum: u128, [min, max]: [Sample; 2]) {
         self.sum += sum;
-        let [low, high] = self.ends.unwrap_or([min, max]);
-        self.ends =
-            Some([if min.ticks < low.ticks { min } else { low }, if max.ticks > high.ticks { max } else { high }]);
+        let Some([low, high]) = &mut self.ends else {
+            self.ends = Some([min, max]);
+            return;
+        };
+        if (min.ticks, min.at) < (low.ticks, low.at) {
+            *low = min;
+        }
+        if max.ticks > high.ticks || max.ticks == high.ticks && max.at < high.at {
+            *high = max;
+        }
     }
 
     /// Ends the set: what was added is put in order.
@@ -156,17 +190,20 @@ impl SampleSet {
         }
         let mut sets = sets.into_iter();
         let mut all = sets.next()?.clone();
-        for set in sets {
-            match (&set.body, set.ends) {
-                (Body::Few(samples), _) => samples.iter().for_each(|sample| all.add(*sample)),
-                (Body::Many(histogram), Some(ends)) => {
-                    histogram.buckets().for_each(|(first, count)| all.add_bucket(first, count));
-                    all.add_sum(set.sum, ends);
-                }
-                (Body::Many(_), None) => {}
-            }
-        }
+        sets.for_each(|set| all.absorb(set));
         Some(all.finish())
+    }
+
+    /// Adds the measurements of another set.
+    fn absorb(&mut self, other: &Self) {
+        match (&other.body, other.ends) {
+            (Body::Few(samples), _) => samples.iter().for_each(|sample| self.add(*sample)),
+            (Body::Many(histogram), Some(ends)) => {
+                histogram.buckets().for_each(|(first, count)| self.add_bucket(first, count));
+                self.add_sum(other.sum, ends);
+            }
+            (Body::Many(_), None) => {}
+        }
     }
 
     /// The finest scale of several sets, in the unit of the first, at which the largest measurement is a whole
@@ -223,6 +260,15 @@ impl SampleSet {
     /// Whether percentiles are those of a histogram.
     pub fn is_bucketed(&self) -> bool {
         matches!(self.body, Body::Many(_))
+    }
+
+    /// How far percentiles may lie from the exact ones.
+    pub fn exactness(&self) -> Exactness {
+        match (self.is_bucketed(), self.grain) {
+            (false, _) => Exactness::Exact,
+            (true, Grain::Fine) => Exactness::Thousandth,
+            (true, Grain::Coarse) => Exactness::Hundredth,
+        }
     }
 
     /// A percentile by nearest rank, given in millionths of a percent, of a finished set.

@@ -36,6 +36,9 @@ pub use vocabulary::{Meaning, Vocabulary};
 /// The dimension that sessions are values of.
 pub const SESSION: &str = "session";
 
+/// The name by which expressions ask for slices of a run's time, where no dimension is called so.
+pub const SECOND: &str = "second";
+
 /// An evidence file exactly as the tool wrote it.
 #[derive(Debug)]
 pub struct EvidenceFile {
@@ -99,6 +102,17 @@ pub struct Single {
     pub iterations: Option<usize>,
 }
 
+/// What a run did in a slice of its time.
+#[derive(Debug)]
+pub struct Sliced {
+    /// The run, as an index into [`Suite::runs`].
+    pub run: usize,
+    /// When it begins and ends, counted from the first measurement of the file, in nanoseconds.
+    pub axis: [i64; 2],
+    /// Its observations in [`Suite::data`].
+    pub data: Range<usize>,
+}
+
 /// A suite with all that was read from its evidence.
 #[derive(Debug)]
 pub struct Suite {
@@ -112,10 +126,12 @@ pub struct Suite {
     pub files: Vec<EvidenceFile>,
     /// Its runs; their observations have moved to [`Suite::data`].
     pub runs: Vec<(usize, Run)>,
-    /// Its observations, and after them the numbers of single measurements.
+    /// Its observations, after them the numbers of single measurements, and last those of slices of time.
     pub data: Vec<Datum>,
     /// The single measurements of each run whose arrays are read.
     singles: BTreeMap<usize, Vec<Single>>,
+    /// The slices of time of runs, in the order of the runs and of time.
+    pub slices: Vec<Sliced>,
     /// The observations of each run, as a range of [`Suite::data`].
     of_run: Vec<Range<usize>>,
     /// The runs that have a value of a dimension.
@@ -126,6 +142,13 @@ pub struct Suite {
     pub vocabulary: Vocabulary,
     /// The observations of a metric and statistic.
     index: BTreeMap<(Arc<str>, Statistic), Vec<usize>>,
+}
+
+impl Sliced {
+    /// The second at which it begins, in the words of expressions: `12`.
+    pub fn second(&self) -> String {
+        (self.axis[0] / 1_000_000_000).to_string()
+    }
 }
 
 impl Body {
@@ -232,7 +255,7 @@ impl Suite {
         of.map(|((_, statistic), data)| (*statistic, data.as_slice())).collect()
     }
 
-    /// The observations of all runs, without the numbers of single measurements.
+    /// The observations of whole runs, without the numbers of single measurements and those of slices of time.
     pub fn told(&self) -> &[Datum] {
         &self.data[..self.of_run.last().map_or(0, |last| last.end)]
     }
@@ -240,6 +263,18 @@ impl Suite {
     /// The single measurements of a run in the order of its file; none where they are too many, or in a stream.
     pub fn singles(&self, run: usize) -> &[Single] {
         self.singles.get(&run).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Whether an observation is of a slice of a run's time.
+    pub fn is_of_slice(&self, datum: usize) -> bool {
+        self.slices.first().is_some_and(|first| datum >= first.data.start)
+    }
+
+    /// What a run did over its time; nothing where its evidence does not say.
+    pub fn slices_of(&self, run: usize) -> &[Sliced] {
+        let from = self.slices.partition_point(|slice| slice.run < run);
+        let to = self.slices.partition_point(|slice| slice.run <= run);
+        &self.slices[from..to]
     }
 
     /// The observation that counts a run's single measurements, and says where they are.

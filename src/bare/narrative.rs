@@ -59,6 +59,7 @@ pub(super) fn write(subject: &Subject<'_>, families: &[Family<'_>]) -> String {
         text += &bars(family);
         text += &spread(family);
         text += &percentiles(family);
+        text += &timelines(family);
     }
     text += "## Evidence\n\n```evidence\n```\n";
     if !subject.kept.is_empty() {
@@ -243,6 +244,31 @@ fn percentiles(family: &Family<'_>) -> String {
                 string(series)
             );
             text += &format!("percentiles = [{shown}]\n");
+            text += &where_line(part);
+        }
+    }
+    text
+}
+
+/// What runs did over their time, where their single measurements say when they were.
+fn timelines(family: &Family<'_>) -> String {
+    let Some((series, fixed)) = family.rows.split_last() else { return String::new() };
+    let lines = || family.lines.iter().filter(|line| !line.run.slices.is_empty());
+    let with = |dimensions: &Dimensions| family.rows.iter().filter_map(|name| dimensions.get(name).cloned()).collect();
+    let distinct: BTreeSet<Vec<Arc<str>>> = lines().map(|line| with(&line.dimensions)).collect();
+    // Of rounds, each has its own: which to show is for the author to say.
+    if distinct.len() < lines().count() {
+        return String::new();
+    }
+    let sliced: Vec<&Dimensions> = lines().map(|line| &line.dimensions).collect();
+    let parts = parts(family, fixed, |_| true);
+    let mut text = String::new();
+    for (part, of) in parts.iter().filter(|_| parts.len() <= MOST_CHARTS) {
+        let of: Vec<&Dimensions> = of.iter().copied().filter(|own| sliced.contains(own)).collect();
+        if !of.is_empty() && count(&of, series) <= MOST_SERIES {
+            let title = with_part("Over time", part);
+            text += &format!("```chart\nkind = \"timeline\"\ncaption = {}\n", string(&title));
+            text += &if count(&of, series) > 1 { format!("series = {}\n", string(series)) } else { String::new() };
             text += &where_line(part);
         }
     }

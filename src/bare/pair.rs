@@ -8,7 +8,7 @@ use super::names;
 use super::runs::Runs;
 use super::survey::{self, Seen};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::model::{Dimensions, Measurement, Run};
+use crate::model::{Dimensions, Run};
 use crate::source::Source;
 
 /// The folders under which the names of both are read.
@@ -71,9 +71,7 @@ pub fn read(given: [&Path; 2], found: &mut Diagnostics) -> Result<Pair, Box<Diag
         let Some(source) = sources.get(line.path).map(|source| Arc::clone(source)) else { continue };
         let mut run = line.run.clone();
         let mark = source.text().len() - source.text().trim_start_matches('\u{feff}').len();
-        let measured = run.measurements.iter_mut().flat_map(Measurement::observations_mut);
-        let numbers = run.observations.iter_mut().chain(measured);
-        numbers.for_each(|observation| observation.span = observation.span.shifted(mark));
+        run.all_observations().for_each(|observation| observation.span = observation.span.shifted(mark));
         let tool = line.tool.into();
         pair.runs.push(Told { side, path: path.into(), source, tool, dimensions: line.dimensions, run });
     }

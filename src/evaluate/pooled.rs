@@ -25,6 +25,10 @@ pub(super) fn pool(scope: &Scope<'_>, whole: &Expression, argument: &Expression,
         let help = "a mean, a count or an extreme needs no single measurements: write `sum`, `min` or `max`";
         return Err(fail(scope, argument, "`pooled` is of a percentile", help));
     };
+    if select::is_of_moment(scope, selection) {
+        let help = "a second has its own percentiles: write `p99[second = 12]`";
+        return Err(fail(scope, argument, "`pooled` is of whole runs", help));
+    }
     let runs = runs(scope, selection, argument, mode)?;
     let metric = &*selection.metric.metric;
     let (mut sets, mut inputs): (Vec<&SampleSet>, Vec<Term>) = (Vec::new(), Vec::new());

@@ -1,5 +1,6 @@
 //! Selections: which observations an expression means, and how repeats become one value.
 
+mod moments;
 mod ranges;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,6 +53,9 @@ pub(super) fn select(
     beside: &Dimensions,
 ) -> Evaluated<Vec<Element>> {
     let metric = metric(scope, selection)?;
+    if let Some(when) = moments::asked(scope, selection)? {
+        return moments::select(scope, selection, (&metric, span), &when, beside);
+    }
     let candidates = scope.suite.observations(&metric);
     let asked = understand(scope, selection, &candidates, beside)?;
     let matches = matching(scope.suite, &metric, &candidates, &asked);
@@ -63,6 +67,11 @@ pub(super) fn select(
         return Err(nothing(scope, &metric, span, &asked));
     }
     group(scope, &metric, span, &asked, &matches, spread)
+}
+
+/// Whether a selection is of a slice of a run's time.
+pub(super) fn is_of_moment(scope: &Scope<'_>, selection: &Selection) -> bool {
+    !matches!(moments::asked(scope, selection), Ok(None))
 }
 
 /// The range that stands in place of the one value that a selection means; none when there is no such range.

@@ -114,8 +114,8 @@ fn like(suite: &Suite, a: &Term, b: &Term) -> Option<Message> {
 
 /// "5 rounds' p99", "7 trials' paired ratios of p99", or "12 values of p99".
 fn plural(suite: &Suite, terms: &[Term]) -> Message {
-    if let Some(samples) = calls::samples(suite, terms) {
-        return samples;
+    if let Some(of_parts) = calls::samples(suite, terms).or_else(|| sliced(suite, terms)) {
+        return of_parts;
     }
     let ratios = paired(suite, terms);
     let are_ratios = ratios.is_some();
@@ -126,6 +126,17 @@ fn plural(suite: &Suite, terms: &[Term]) -> Message {
         None if terms.len() == 1 => what,
         None => say("values_of").with("n", terms.len()).with("of", what),
     }
+}
+
+/// "60 time slices' p99", when all terms are of slices of a run's time.
+fn sliced(suite: &Suite, terms: &[Term]) -> Option<Message> {
+    let of = terms.iter().map(|term| match term {
+        Term::Input(input) if suite.is_of_slice(*input) => Some(plain(suite, *input)),
+        _ => None,
+    });
+    let of: Vec<Message> = of.collect::<Option<_>>()?;
+    let what = || Message::joined("and", Message::distinct(of));
+    (terms.len() > 1).then(|| say("of_time_slices").with("n", terms.len()).with("of", what()))
 }
 
 /// What the terms are, each kind once.
@@ -170,12 +181,19 @@ fn repetition(term: &Term) -> Option<usize> {
 /// The statistic of an observation: what the source calls it, when that says more.
 fn observation(suite: &Suite, input: usize) -> Message {
     let observation = &suite.data[input].observation;
+    let described = with_description(plain(suite, input), observation.described.as_deref());
+    with_description(described, observation.within.map(|within| within.words))
+}
+
+/// The same without what the source says of it.
+fn plain(suite: &Suite, input: usize) -> Message {
+    let observation = &suite.data[input].observation;
     let metric = &*observation.metric;
     let known = metrics::find(metric);
     let of_metric = |metric: Message, statistic| {
         say("statistic_of_metric").with("statistic", terms::statistic(statistic)).with("metric", metric)
     };
-    let plain = match (known, observation.statistic) {
+    match (known, observation.statistic) {
         (Some(known), Statistic::Percentile(_)) if known.name == "latency" => terms::statistic(observation.statistic),
         (Some(known), statistic) if known.name == "latency" => of_metric(terms::quantity(known), statistic),
         (Some(known), statistic) if statistic == known.statistic => terms::quantity(known),
@@ -183,9 +201,7 @@ fn observation(suite: &Suite, input: usize) -> Message {
         (Some(known), Statistic::High) => say("upper_end_of").with("of", terms::quantity(known)),
         (_, Statistic::Count | Statistic::Value | Statistic::Rate) => metric.into(),
         (_, statistic) => of_metric(metric.into(), statistic),
-    };
-    let described = with_description(plain, observation.described.as_deref());
-    with_description(described, observation.within.map(|within| within.words))
+    }
 }
 
 /// What the source says of a statistic, after its name; in its place where it begins with it.

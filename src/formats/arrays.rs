@@ -11,7 +11,7 @@ use super::json::collector::{Collector, Measure, Range, Spot};
 use super::number;
 use super::stream::observe::{TOLD, described};
 use crate::model::{Basis, Layout, Locator, Measurement, Observation, Percentile, Statistic};
-use crate::samples::{BEYOND, FEW, Sample, SampleSet};
+use crate::samples::{BEYOND, Exactness, FEW, Sample, SampleSet};
 use crate::source::Span;
 use crate::units::{Quantity, Unit};
 
@@ -182,16 +182,17 @@ impl Array {
     fn standing(&self, listed: &Listed, set: &SampleSet, statistic: Statistic, sample: Sample) -> Observation {
         let (measure, metric) = (&self.measure, &self.measure.metric);
         let is_it = |m: &&Measurement| u64::from(m.number.span.start) == sample.at;
+        let is_percentile = matches!(statistic, Statistic::Percentile(_));
         let found = listed.measurements.iter().find(is_it).filter(|m| m.iterations.is_none());
         let mut told = match found {
             Some(Measurement { number, .. }) => {
-                let bucketed = set.is_bucketed() && matches!(statistic, Statistic::Percentile(_));
-                let basis = Basis { bucketed, ..listed.basis(&statistic.name(), set) };
+                let exactness = if is_percentile { set.exactness() } else { Exactness::Exact };
+                let basis = Basis { within: exactness.share(), ..listed.basis(&statistic.name(), set) };
                 Observation { statistic, basis: Some(Arc::new(basis)), ..number.clone() }
             }
             None => listed.computed(metric, statistic, listed.exact(set, sample), set),
         };
-        let of = matches!(statistic, Statistic::Percentile(_)).then(|| described(set.count(), set.is_bucketed()));
+        let of = is_percentile.then(|| described(set.count(), set.exactness()));
         let words = [of.as_deref(), measure.described, self.are_means.then_some(OF_ITERATIONS)];
         let words = words.into_iter().flatten().collect::<Vec<_>>().join("; ");
         told.described = (!words.is_empty()).then(|| words.into());
@@ -223,8 +224,9 @@ impl Listed {
             unit: set.unit,
             filter: Vec::new(),
             without: None,
-            bucketed: false,
+            within: None,
             time: None,
+            window: None,
             text: None,
             layout: self.layout.clone(),
         }

@@ -12,6 +12,7 @@ pub mod observe;
 pub mod places;
 pub mod records;
 pub mod sheet;
+mod sliced;
 pub mod table;
 
 use std::collections::HashMap;

@@ -1,17 +1,37 @@
-//! A histogram of whole numbers with the buckets of an HdrHistogram of three significant digits.
+//! A histogram of whole numbers with the buckets of an HdrHistogram of two or three significant digits.
 //!
-//! Numbers below 2,048 have a bucket each; above, each power of two is divided into 1,024. Only what is
-//! used takes memory: a page has 64 buckets.
+//! Of three digits numbers below 2,048 have a bucket each, and above, each power of two is divided into 1,024;
+//! of two digits it is 256 and 128. Only what is used takes memory: a page has 64 buckets.
 
 use super::Sample;
 
-/// Bits of a number that its bucket keeps, the highest among them.
-const KEPT: u32 = 11;
 const PAGE: usize = 64;
 
+/// How finely measurements are kept, and in which order they come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grain {
+    /// Three significant digits: a bucket is narrower than 0.1 % of its numbers. Its first measurement is the one
+    /// that was added first.
+    Fine,
+    /// Two significant digits, 0.8 %: for many small sets of one file. The first measurement of a bucket is the
+    /// first in the file, in whatever order they are added.
+    Coarse,
+}
+
+impl Grain {
+    /// Bits of a number that its bucket keeps, the highest among them.
+    fn kept(self) -> u32 {
+        match self {
+            Self::Fine => 11,
+            Self::Coarse => 8,
+        }
+    }
+}
+
 /// Counts by bucket, and the first measurement of each.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Histogram {
+    grain: Grain,
     pages: Vec<Option<Box<[Bucket; PAGE]>>>,
 }
 
@@ -22,9 +42,14 @@ struct Bucket {
 }
 
 impl Histogram {
+    /// A histogram without measurements.
+    pub fn new(grain: Grain) -> Self {
+        Self { grain, pages: Vec::new() }
+    }
+
     /// The histogram of measurements in that order.
-    pub fn of(samples: &[Sample]) -> Self {
-        let mut histogram = Self::default();
+    pub fn of(grain: Grain, samples: &[Sample]) -> Self {
+        let mut histogram = Self::new(grain);
         samples.iter().for_each(|sample| histogram.add(*sample, 1));
         histogram
     }
@@ -32,13 +57,13 @@ impl Histogram {
     /// Adds so many measurements of one bucket, of which the first is given.
     #[inline]
     pub fn add(&mut self, first: Sample, count: u64) {
-        let index = index(first.ticks);
+        let index = index(first.ticks, self.grain.kept());
         let (page, place) = (index / PAGE, index % PAGE);
         if self.pages.len() <= page {
             self.pages.resize(page + 1, None);
         }
         let bucket = &mut self.pages[page].get_or_insert_with(|| Box::new([Bucket::default(); PAGE]))[place];
-        if bucket.count == 0 {
+        if bucket.count == 0 || self.grain == Grain::Coarse && first.at < bucket.first.at {
             bucket.first = first;
         }
         bucket.count += count;
@@ -66,25 +91,45 @@ impl Histogram {
     }
 }
 
-/// The largest number of the bucket that a number falls into.
+/// The largest number of the bucket of three digits that a number falls into.
 pub fn upper_bound(ticks: u64) -> u64 {
-    ticks | ((1 << shift(ticks)) - 1)
+    ticks | ((1 << shift(ticks, Grain::Fine.kept())) - 1)
 }
 
-fn shift(ticks: u64) -> u32 {
-    (u64::BITS - ticks.leading_zeros()).saturating_sub(KEPT)
+fn shift(ticks: u64, kept: u32) -> u32 {
+    (u64::BITS - ticks.leading_zeros()).saturating_sub(kept)
 }
 
 #[inline]
-fn index(ticks: u64) -> usize {
-    let shift = shift(ticks);
+fn index(ticks: u64, kept: u32) -> usize {
+    let shift = shift(ticks, kept);
     // At most 53 · 1024 + 2047.
-    ((shift as usize) << (KEPT - 1)) + (ticks >> shift) as usize
+    ((shift as usize) << (kept - 1)) + (ticks >> shift) as usize
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn index(ticks: u64) -> usize {
+        super::index(ticks, Grain::Fine.kept())
+    }
+
+    #[test]
+    fn buckets_of_two_digits_are_those_of_hdr_histogram() {
+        // With two digits HdrHistogram has 256 buckets at first, and 128 to each further power of two.
+        let index = |ticks| super::index(ticks, Grain::Coarse.kept());
+        assert_eq!([0, 255, 256, 257, 258, 511, 512].map(index), [0, 255, 256, 256, 257, 383, 384]);
+    }
+
+    #[test]
+    fn the_first_of_a_bucket_is_first_in_the_file() {
+        let mut histogram = Histogram::new(Grain::Coarse);
+        for (ticks, at) in [(1_000, 9), (1_001, 3), (1_002, 5)] {
+            histogram.add(Sample { ticks, at }, 1);
+        }
+        assert_eq!(histogram.buckets().collect::<Vec<_>>(), [(Sample { ticks: 1_001, at: 3 }, 3)]);
+    }
 
     #[test]
     fn buckets_are_in_the_order_of_their_numbers_and_narrow() {

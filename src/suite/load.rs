@@ -20,7 +20,7 @@ use super::{Body, EvidenceFile, Suite, lock, part, releases, standing};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Found};
 use crate::formats::Reading;
-use crate::model::{Dimensions, Kind, Measurement, Run};
+use crate::model::{Dimensions, Kind, Run};
 use crate::packed::Packing;
 use crate::source::{Source, Span};
 use beside::Beside;
@@ -264,8 +264,7 @@ fn place(
         if !manifest.dimensions.is_empty() {
             run.dimensions.iter_mut().for_each(|(name, value)| *value = canonical(manifest, name, value));
         }
-        let measured = run.measurements.iter_mut().flat_map(Measurement::observations_mut);
-        for observation in run.observations.iter_mut().chain(measured) {
+        for observation in run.all_observations() {
             if let (Kind::Measured, Some(kind)) = (observation.kind, rule.kind) {
                 observation.kind = kind;
             }
@@ -307,10 +306,24 @@ fn assemble(
     let index = kinds.numbers.into_iter().map(of_kind).collect();
     let with_value = columns.runs_with_value();
     let singles = beside::singles(measured, &mut data);
+    let slices = gather::slices(&mut runs, &mut data);
     let name = Arc::clone(&folder.name);
     let withdrawn = Vec::new();
-    let mut suite =
-        Suite { name, manifest, source, files, runs, data, singles, of_run, with_value, withdrawn, vocabulary, index };
+    let mut suite = Suite {
+        name,
+        manifest,
+        source,
+        files,
+        runs,
+        data,
+        singles,
+        slices,
+        of_run,
+        with_value,
+        withdrawn,
+        vocabulary,
+        index,
+    };
     if !suite.data.is_empty() {
         part::settle_conditions(&mut suite, found);
     }

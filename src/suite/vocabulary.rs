@@ -131,7 +131,13 @@ impl Vocabulary {
                 label.to_owned()
             }
         });
-        words.collect::<Vec<_>>().join(" · ")
+        let second = self.second_of(dimensions).map(|second| format!("second {second}"));
+        words.chain(second).collect::<Vec<_>>().join(" · ")
+    }
+
+    /// The second of a run's time that is meant: a slice of time is no value of a dimension.
+    pub fn second_of<'d>(&self, dimensions: &'d Dimensions) -> Option<&'d Arc<str>> {
+        dimensions.get(super::SECOND).filter(|_| self.dimension(super::SECOND).is_none())
     }
 
     /// Every word that means a value.

@@ -6,6 +6,7 @@ use super::arrays::Items;
 use super::formula::near;
 use crate::formats::json::Node;
 use crate::formats::stream::Field;
+use crate::formats::stream::fields::{decimals_of, rfc3339, ticks};
 use crate::model::Percentile;
 use crate::samples::SampleSet;
 use crate::units::Unit;
@@ -34,7 +35,7 @@ pub(super) struct Which {
     pub(super) filter: Vec<(Field, String)>,
     /// With what they do not begin.
     pub(super) without: Vec<(Field, String)>,
-    /// For a rate, when each was.
+    /// For a rate, and where a part of the time is meant, when each was.
     pub(super) time: Option<Time>,
     /// Where the iterations are that each is a total of.
     pub(super) iterations: Option<Items>,
@@ -64,6 +65,8 @@ pub(super) struct Time {
     pub(super) begins: bool,
     /// The field and unit of what is added to it.
     pub(super) more: Option<(Field, String)>,
+    /// From when until before when the records were, in nanoseconds; none of all of them.
+    pub(super) window: Option<[i64; 2]>,
 }
 
 /// The measurements of a choice, as they stand in the file.
@@ -134,8 +137,10 @@ impl<'a> Samples<'a> {
             "mean" => set.mean().map(|mean| (mean, true)),
             "min" => one(set.min()),
             "max" => one(set.max()),
-            "rate" => measured
-                .span
+            "rate" => self
+                .which
+                .window()
+                .or(measured.span)
                 .filter(|[from, to]| to > from)
                 .map(|[from, to]| (measured.count as f64 / ((to - from) as f64 / 1e9), false)),
             other => one(set.nearest(percentile(other).ok_or_else(|| format!("`{other}` is no statistic"))?)),
@@ -221,11 +226,52 @@ impl Time {
             "end" => false,
             other => return Err(format!("a time is at `start` or `end`, not at `{other}`")),
         };
+        let unit = text("unit");
         let more = node.get("more").map(|more| {
             let text = |key: &str| more.get(key).and_then(Node::string).unwrap_or_default();
             Ok::<_, String>((field(text("place"))?, text("unit").to_owned()))
         });
-        Ok(Self { field: field(text("place"))?, unit: text("unit").to_owned(), begins, more: more.transpose()? })
+        let end = |key: &str| {
+            let text = node.get(key).and_then(Node::string);
+            text.map(|text| instant(text, unit).ok_or_else(|| format!("`{text}` is no time"))).transpose()
+        };
+        let window = match (end("from")?, end("until")?) {
+            (Some(from), Some(until)) => Some([from, until]),
+            (None, None) => None,
+            _ => return Err("a part of the time has both `from` and `until`".to_owned()),
+        };
+        Ok(Self { field: field(text("place"))?, unit: unit.to_owned(), begins, more: more.transpose()?, window })
+    }
+
+    /// Whether a record of that time is meant.
+    pub(super) fn has(&self, time: Option<i64>) -> bool {
+        self.window.is_none_or(|[from, until]| time.is_some_and(|time| from <= time && time < until))
+    }
+
+    /// The time that a record with such fields states, in nanoseconds.
+    pub(super) fn of<T: AsRef<str>>(&self, held: impl Fn(&Field) -> Option<T>) -> Option<i64> {
+        let whole = instant(held(&self.field)?.as_ref(), &self.unit);
+        match &self.more {
+            None => whole,
+            Some((field, unit)) => whole?.checked_add(instant(held(field)?.as_ref(), unit)?),
+        }
+    }
+}
+
+/// A time in nanoseconds: a number in a unit, or in words where there is none.
+fn instant(text: &str, unit: &str) -> Option<i64> {
+    if unit.is_empty() { rfc3339(text) } else { ticks(text, decimals_of(unit))?.try_into().ok() }
+}
+
+impl Which {
+    /// The part of the time that is meant, in nanoseconds.
+    fn window(&self) -> Option<[i64; 2]> {
+        self.time.as_ref()?.window
+    }
+
+    /// Whether records of a part of the file, from one to another, can be meant.
+    pub(super) fn may_be_in(&self, [first, last]: [u32; 2]) -> bool {
+        matches!(self.over, Over::Records(_, [from, to]) if from <= last && to >= first)
     }
 }
 

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use super::locate;
 use super::samples::{Measured, Over, Questions, Which};
 use crate::formats::json::{self, Node, Value};
-use crate::formats::stream::fields::{decimals_of, rfc3339, ticks};
+use crate::formats::stream::fields::{decimals_of, ticks};
 use crate::formats::stream::records::{self, LONGEST, records};
 use crate::formats::stream::table::{Cut, MOST_COLUMNS};
 use crate::formats::stream::{BLOCK, Field};
@@ -158,14 +158,18 @@ impl Manner<'_> {
 
     fn read(&self, block: &Block) -> Part {
         let mut part = Part { rows: vec![Vec::new(); self.questions.sets.len()], kept: Vec::new() };
+        let ends = [block.records + 1, block.records + self.count(&block.text).max(1)];
+        // Of a site with charts over time most choices are of other blocks.
+        let asked: Vec<(usize, &Which)> =
+            self.questions.sets.iter().enumerate().filter(|(_, which)| which.may_be_in(ends)).collect();
         for (number, (start, text)) in (block.records + 1..).zip(self.records(&block.text)) {
             if self.questions.wants(number) {
                 let line = block.lines + lines(&block.text[..start]) + 1;
                 part.kept.push((number, line, text.to_owned()));
             }
             let record = Record { text, table: self.table, parsed: std::cell::OnceCell::new() };
-            for (which, rows) in self.questions.sets.iter().zip(&mut part.rows) {
-                rows.extend(record.measured(which, number));
+            for (place, which) in &asked {
+                part.rows[*place].extend(record.measured(which, number));
             }
         }
         part
@@ -202,17 +206,9 @@ impl<'t> Record<'t> {
         if value.is_none() && !which.filter.iter().any(|(place, _)| place == field) {
             return None;
         }
-        let time = which.time.as_ref().and_then(|time| {
-            let text = self.field(&time.field)?;
-            let moment =
-                |text: &str, unit: &str| ticks(text, decimals(unit)).and_then(|ticks| i64::try_from(ticks).ok());
-            let whole = if time.unit.is_empty() { rfc3339(&text) } else { moment(&text, &time.unit) };
-            match &time.more {
-                None => whole,
-                Some((field, unit)) => whole?.checked_add(moment(&self.field(field)?, unit)?),
-            }
-        });
-        Some((value, time))
+        let Some(when) = &which.time else { return Some((value, None)) };
+        let time = when.of(|field| self.field(field));
+        when.has(time).then_some((value, time))
     }
 
     /// Whether a text can be in a record, as far as can be told without taking it apart.

@@ -37,6 +37,7 @@ mod samples;
 #[cfg(feature = "serve")]
 mod serve;
 mod shell;
+mod slices;
 mod standing;
 mod streams;
 mod support;

@@ -285,8 +285,7 @@ const OTHERS: [(&str, &str, &str, f64, &str); 7] = [
     ("k6/gen-v22-points.ndjson", "", "requests", 60.0, "0.744618"),
 ];
 
-/// Builds a page with a rate, checks how it follows from the times, and verifies it with both verifiers; whether
-/// there is Node for the second.
+/// Builds a page with a rate, checks how it follows from the times, and verifies it; whether both verifiers did.
 #[track_caller]
 fn rate(format: &str, log: &str, metric: &str, expected: f64, time: &Value, words: &str) -> bool {
     let site =
@@ -298,6 +297,12 @@ fn rate(format: &str, log: &str, metric: &str, expected: f64, time: &Value, word
     assert_eq!(&input["samples"]["time"], time);
     let statistic = figure(&site.json("public/page/figures.json"), metric)["statistic"].clone();
     assert!(statistic.as_str().is_some_and(|statistic| statistic.ends_with(&format!(", {words}"))), "{statistic}");
+    both_verify(&site)
+}
+
+/// Verifies a site with both verifiers; whether there is Node for the second.
+#[track_caller]
+pub(crate) fn both_verify(site: &Site) -> bool {
     site.run(&["verify"]).success();
     let script = tests().join("verify/verify.mjs");
     let node = std::process::Command::new("node")

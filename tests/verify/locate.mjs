@@ -35,22 +35,33 @@ export function resolve(source, locator, path) {
   throw new Error(`the locator \`${locator}\` is of no known kind`);
 }
 
+let last = { source: undefined };
+
+/** Where the lines of a text end, and its rows: found once for many locators of the same text. */
+function indexOf(source) {
+  if (last.source === source) return last;
+  last = { source, ends: [], tables: new Map() };
+  for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) last.ends.push(at);
+  return last;
+}
+
 /** The line, from 1, of a position in the text. */
 export function lineOf(source, position) {
-  let line = 1;
-  for (let at = source.indexOf("\n"); at >= 0 && at < position; at = source.indexOf("\n", at + 1)) line += 1;
-  return line;
+  const { ends } = indexOf(source);
+  let [low, high] = [0, ends.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ends[middle] < position) low = middle + 1;
+    else high = middle;
+  }
+  return low + 1;
 }
 
 /** Where line `number` begins and ends, its line break left out. */
 function lineBounds(source, number) {
-  let start = 0;
-  for (let line = 1; line < number; line += 1) {
-    start = source.indexOf("\n", start) + 1;
-    if (start === 0) throw new Error(`there is no line ${number}`);
-  }
-  const end = source.indexOf("\n", start);
-  return [start, end < 0 ? source.length : end];
+  const { ends } = indexOf(source);
+  if (number > ends.length + 1) throw new Error(`there is no line ${number}`);
+  return [number > 1 ? ends[number - 2] + 1 : 0, ends[number - 1] ?? source.length];
 }
 
 function inJsonLine(source, line, pointer) {
@@ -139,7 +150,7 @@ function endOfValue(source, at) {
 // --- CSV and TSV ------------------------------------------------------------------------------
 
 function inTable(source, row, column, path) {
-  const record = [...records(source, separator(source, path))][row - 1];
+  const record = rowsOf(source, separator(source, path))[row - 1];
   if (!record) throw new Error(`there is no row ${row}`);
   const cell = record[column - 1];
   if (!cell) throw new Error(`row ${row} has no column ${column}`);
@@ -154,7 +165,13 @@ export function separator(source, path) {
 }
 
 /** The records of a table, each a list of `{start, text}`; empty lines are none. */
-export function* records(source, between) {
+export function rowsOf(source, between) {
+  const { tables } = indexOf(source);
+  if (!tables.has(between)) tables.set(between, [...records(source, between)]);
+  return tables.get(between);
+}
+
+function* records(source, between) {
   let record = [];
   for (let at = 0; at < source.length; ) {
     const start = at;

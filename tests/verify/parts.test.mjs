@@ -186,6 +186,26 @@ test("formulas take measurements one by one", () => {
   for (const wrong of ["samples($7)", "samples()", "samples($0, $1)", "median(samples(3))"]) assert.throws(() => of(wrong), wrong);
 });
 
+test("measurements of a part of the time are chosen by their own clock", () => {
+  const of = (name, from, until, more = {}) => {
+    const samples = { over: "R2:C2..R6:C2", unit: "ms", time: { place: "C1", unit: "ms", at: "start", from, until }, ...more };
+    return statistic(measurements(LOG, samples, "x.csv"), { ...samples, statistic: name }, "ms");
+  };
+  assert.equal(of("count", "1000", "1010"), 2);
+  assert.equal(of("max", "1010", "1020.000001"), 40);
+  assert.equal(of("count", "1010.5", "1020"), 0);
+  // Two in 20 ms, and none in as many.
+  assert.equal(of("rate", "1000", "1020", { without: { C4: "Sum" } }), 100);
+  assert.equal(of("rate", "2000", "2020"), 0);
+  assert.throws(() => of("count", "soon", "1020"), /is no part of a time/);
+  const lines = '{"t":"2026-11-30T07:46:56.000000001Z","v":1}\n{"t":"2026-11-30T09:46:56.5+02:00","v":2}\n{"v":3}\n';
+  const time = { place: "/t", unit: "", at: "end", from: "2026-11-30T07:46:56.000000002Z", until: "2026-11-30T07:46:57Z" };
+  assert.deepEqual(measurements(lines, { over: "L1/v..L3/v", time }, "x.ndjson").values, [2]);
+  // Nanoseconds since 1970 are more than a number of JavaScript can tell apart.
+  const exact = { place: "C1", unit: "ns", at: "start", from: "1796024816727996771", until: "1796024816727996772" };
+  assert.deepEqual(measurements("t,v\n1796024816727996771,1\n1796024816727996772,2\n", { over: "R2:C2..R3:C2", time: exact }, "n.csv").values, [1]);
+});
+
 test("measurements stand in lines of JSON and in the buckets of a digest", () => {
   const lines = '{"m":"a","d":{"v":1.5}}\n{"m":"b","d":{"v":9}}\n{"m":"a","d":{"v":2.5,"t":"x"}}\n';
   const of = (more) => measurements(lines, { over: "L1/d/v..L3/d/v", ...more }, "x.ndjson").values;

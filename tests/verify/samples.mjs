@@ -1,19 +1,37 @@
 // Statistics of single measurements, computed again from the evidence: what `samples` of an input says.
 //
-//   {"statistic": "p99", "over": "R2:C2..R901:C2", "count": 900, "unit": "ms", "where": {"C3": "Home"}, "without": {…}, "within": 0.001}
+//   {"statistic": "p99", "over": "R2:C2..R901:C2", "count": 900, "unit": "ms", "where": {"C3": "Home"}, "without": {…}, "within": 0.001,
+//    "time": {"place": "C1", "unit": "ms", "at": "start", "from": "1700000000100", "until": "1700000001100"}}
 //
-// Percentiles are by nearest rank. `within` is how far, as a share, a value may lie from the exact one.
+// Percentiles are by nearest rank. `within` is how far, as a share, a value may lie from the exact one. Of records that
+// have a time, only those of `from` or later and before `until` are meant, where `time` has these.
 //
 //   {"statistic": "min", "over": "/times/0../times/9", "iterations": "/iters/0../iters/9", …}    totals over iterations
 //   {"statistic": "p99", "over": "/data/0/0../data/2/40", "pairs": true, …}    each `[value, how often]`
 
 import { near, scale } from "./formula.mjs";
-import { lineOf, pointed, records, resolve, separator } from "./locate.mjs";
+import { lineOf, pointed, resolve, rowsOf, separator } from "./locate.mjs";
 
 const END = /^(?:R(\d+):C(\d+)|L(\d+)(\/.*))$/s;
 
+const files = new Map();
+
+/** What was read of a file already: its records, and choices of measurements. */
+function known(source, path) {
+  if (files.get(path)?.source !== source) files.set(path, { source, choices: new Map() });
+  return files.get(path);
+}
+
 /** The measurements, in the unit of the file, with the line of the first record: `{values, times, line}`. */
-export function measurements(source, { over, where = {}, without = {}, time, iterations, pairs = false }, path) {
+export function measurements(source, { over, where, without, time, iterations, pairs }, path) {
+  const { choices } = known(source, path);
+  const choice = { over, where, without, time, iterations, pairs };
+  const key = JSON.stringify(choice);
+  if (!choices.has(key)) choices.set(key, chosen(source, choice, path));
+  return choices.get(key);
+}
+
+function chosen(source, { over, where = {}, without = {}, time, iterations, pairs = false }, path) {
   const range = arrayRange(over);
   if (range) return ofArray(source, range, iterations, pairs, path);
   if (over.startsWith("/")) return ofBuckets(source, over);
@@ -23,15 +41,15 @@ export function measurements(source, { over, where = {}, without = {}, time, ite
   const [from, to] = ends.map((end) => Number(table ? end[1] : end[3]));
   const place = table ? `C${ends[0][2]}` : ends[0][4];
   const found = { values: [], times: [], line: 0 };
-  let number = 0;
-  for (const record of table ? rows(source, path) : lines(source)) {
-    number += 1;
-    if (number < from) continue;
-    if (number === from) found.line = table ? lineOf(source, record.start) : from;
-    if (number > to) break;
+  const meant = during(time);
+  const file = known(source, path);
+  file.records ??= [...(table ? rows(source, path) : lines(source))];
+  const first = file.records[from - 1];
+  if (first) found.line = table ? lineOf(source, first.start) : from;
+  for (const record of file.records.slice(from - 1, to)) {
     const holds = Object.entries(where).every(([at, text]) => isHeld(record.text(at), text));
     const left = Object.entries(without).some(([at, text]) => record.text(at)?.startsWith(text));
-    if (!holds || left) continue;
+    if (!holds || left || !meant(record)) continue;
     const value = Number(record.text(place) || NaN);
     // What stands there in place of a number is no measurement, unless it is asked for.
     if (Number.isNaN(value) && !(place in where)) continue;
@@ -39,6 +57,35 @@ export function measurements(source, { over, where = {}, without = {}, time, ite
     if (time) found.times.push([time, time.more].filter(Boolean).map(({ place }) => record.text(place)));
   }
   return found;
+}
+
+/** Whether a record is of the part of the time that is meant. */
+function during(time) {
+  if (time?.from === undefined) return () => true;
+  const moment = (text) => nanoseconds(text, time.unit);
+  const [from, until] = [time.from, time.until].map(moment);
+  if (from === undefined || until === undefined) throw new Error(`\`${time.from}\` to \`${time.until}\` is no part of a time`);
+  const { more } = time;
+  return (record) => {
+    const [at, after] = [moment(record.text(time.place)), more ? nanoseconds(record.text(more.place), more.unit) : 0n];
+    return at !== undefined && after !== undefined && from <= at + after && at + after < until;
+  };
+}
+
+const DECIMALS = { s: 9, ms: 6, "µs": 3, ns: 0 };
+
+/** A time as a whole number of nanoseconds, with every digit that it is written with. */
+function nanoseconds(text, unit) {
+  if (text === undefined) return undefined;
+  const decimals = unit === "" ? 9 : DECIMALS[unit];
+  const [, fraction = ""] = (unit === "" ? /\.(\d+)/ : /^\d+\.(\d+)$/).exec(text) ?? [];
+  const below = BigInt(fraction.slice(0, decimals).padEnd(decimals, "0") || "0");
+  if (unit === "") {
+    const seconds = Date.parse(text.replace(`.${fraction}`, "")) / 1000;
+    return Number.isNaN(seconds) ? undefined : BigInt(seconds) * 1000000000n + below;
+  }
+  if (!/^\d+(\.\d+)?$/.test(text)) return Number.isFinite(Number(text || NaN)) ? BigInt(Math.round(Number(text) * 10 ** decimals)) : undefined;
+  return BigInt(text.split(".")[0]) * 10n ** BigInt(decimals) + below;
 }
 
 /** Whether a field holds a text; `none` stands for a field that is empty or not there. */
@@ -75,18 +122,8 @@ function between(source, [line, from, to], pairs, path) {
   return found;
 }
 
-/** What was found in arrays of a text, since many figures are of the same. */
-const FOUND = new Map();
-
 /** The measurements of an array; totals divided by their iterations. */
 function ofArray(source, range, iterations, pairs, path) {
-  const known = FOUND.get(source) ?? FOUND.set(source, new Map()).get(source);
-  const key = JSON.stringify([range, iterations, pairs]);
-  if (!known.has(key)) known.set(key, readArray(source, range, iterations, pairs, path));
-  return known.get(key);
-}
-
-function readArray(source, range, iterations, pairs, path) {
   const found = between(source, range, pairs, path);
   const counts = iterations === undefined ? undefined : between(source, arrayRange(iterations) ?? ["", "", ""], false, path);
   if (counts && counts.length !== found.length) throw new Error(`there are ${counts.length} iterations for ${found.length} totals`);
@@ -101,7 +138,7 @@ function ofBuckets(source, pointer) {
 }
 
 function* rows(source, path) {
-  for (const record of records(source, separator(source, path))) {
+  for (const record of rowsOf(source, separator(source, path))) {
     yield { start: record[0].start, text: (at) => record[Number(at.slice(1)) - 1]?.text };
   }
 }
@@ -118,6 +155,7 @@ export function statistic({ values, times }, { statistic: name, time }, unit) {
   if (name === "count") return values.length;
   const total = values.reduce((sum, value) => sum + value, 0);
   if (name === "sum") return total;
+  if (name === "rate" && time.from !== undefined) return values.length / width(time);
   if (values.length === 0) throw new Error(`there is no measurement that \`${name}\` could be of`);
   if (name === "mean") return total / values.length;
   if (name === "rate") return values.length / span(values, times, time, unit);
@@ -131,6 +169,9 @@ export function percentile(values, name) {
   const rank = Math.max(1, Math.ceil((Math.round(percent * 1e6) * sorted.length) / 1e8));
   return sorted[rank - 1];
 }
+
+/** Seconds from the beginning to the end of a part of the time. */
+const width = ({ from, until, unit }) => Number(nanoseconds(until, unit) - nanoseconds(from, unit)) / 1e9;
 
 /** Seconds from the start of the first to the end of the last; times are of starts or of ends. They are counted from
  *  the first of them, since seconds since 1970 leave too few digits for a test of a moment. */

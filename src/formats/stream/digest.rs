@@ -247,8 +247,9 @@ fn tell(spot: &Spot<'_, '_>, set: SampleSet, firsts: &Firsts<'_, '_>, run: &mut 
         unit: set.unit,
         filter: Vec::new(),
         without: None,
-        bucketed: set.is_bucketed(),
+        within: set.exactness().share(),
         time: None,
+        window: None,
         text: None,
         layout: Layout::Single,
     };
@@ -267,7 +268,7 @@ fn tell(spot: &Spot<'_, '_>, set: SampleSet, firsts: &Firsts<'_, '_>, run: &mut 
         let value = first.node.number().unwrap_or_default();
         let locator = Locator::Json(first.pointer.as_str().into());
         let plain = Observation::measured(&"latency".into(), statistic, value, set.unit, first.node.span, locator);
-        let described = Some(described(set.count(), set.is_bucketed()).into());
+        let described = Some(described(set.count(), set.exactness()).into());
         run.observations.push(Observation { described, basis: Some(Arc::new(basis(&statistic.name()))), ..plain });
     }
     run.samples.insert("latency".into(), Arc::new(set));

@@ -80,6 +80,46 @@ pub fn rfc3339(text: &str) -> Option<i64> {
     seconds.checked_mul(1_000_000_000)?.checked_add(nanos)
 }
 
+/// A time in nanoseconds as records write it: a number in a unit of time, or of RFC 3339 where there is no unit.
+pub fn written(nanos: i64, unit: &str) -> String {
+    const SECOND: i64 = 1_000_000_000;
+    if !unit.is_empty() {
+        let whole = 10_i64.pow(decimals_of(unit));
+        let sign = if nanos < 0 { "-" } else { "" };
+        let (above, below) = (nanos.unsigned_abs() / whole.unsigned_abs(), nanos.unsigned_abs() % whole.unsigned_abs());
+        return format!("{sign}{above}{}", fraction(below, decimals_of(unit)));
+    }
+    let (seconds, below) = (nanos.div_euclid(SECOND), nanos.rem_euclid(SECOND));
+    let [year, month, day] = date(seconds.div_euclid(86_400));
+    let [hour, minute, second] =
+        [3_600, 60, 1].map(|part| seconds.rem_euclid(86_400) / part % if part == 3_600 { 24 } else { 60 });
+    let below = fraction(below.unsigned_abs(), 9);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{below}Z")
+}
+
+/// Decimals after a point, without zeros at the end; nothing when all are zeros.
+fn fraction(below: u64, decimals: u32) -> String {
+    if below == 0 {
+        String::new()
+    } else {
+        format!(".{below:0width$}", width = decimals as usize).trim_end_matches('0').to_owned()
+    }
+}
+
+/// Year, month and day of a number of days since 1970.
+fn date(number: i64) -> [i64; 3] {
+    // In 400 years there are as many days as these; a year is 365.2425 of them.
+    let mut year = 1970 + (number * 400).div_euclid(146_097);
+    while days(year + 1, 1, 1) <= number {
+        year += 1;
+    }
+    while days(year, 1, 1) > number {
+        year -= 1;
+    }
+    let month = (1..=12).rev().find(|month| days(year, *month, 1) <= number).unwrap_or(1);
+    [year, month, number - days(year, month, 1) + 1]
+}
+
 /// Days since 1970 of a day of the Gregorian calendar: years begin in March, so that leap days come last.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
@@ -106,6 +146,19 @@ mod tests {
         for wrong in ["", "-1", ".5", "1.", "x", "1,5", "NaN", "inf", "+1", "1e300", "99999999999999999999"] {
             let lenient = wrong == "1.";
             assert_eq!(ticks(wrong, 6).is_some(), lenient, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn times_are_written_as_they_are_read() {
+        for text in
+            ["2026-11-30T07:46:56.727996771Z", "2000-02-29T00:00:00Z", "1999-12-31T23:59:59.5Z", "1970-01-01T00:00:00Z"]
+        {
+            assert_eq!(rfc3339(text).map(|nanos| written(nanos, "")).as_deref(), Some(text));
+        }
+        let cases = [(1_500_000, "ms", "1.5"), (2_000_000_000, "s", "2"), (-1, "ns", "-1"), (10_000, "µs", "10")];
+        for (nanos, unit, text) in cases {
+            assert_eq!(written(nanos, unit), text);
         }
     }
 

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::{Batch, Failed, Layout, Plan, Row, Wrong};
 use crate::private;
+use crate::samples::slices::{self, Entry, Shown, Slices};
 use crate::samples::{Sample, SampleSet};
 
 /// Records are divided into at most so many runs.
@@ -13,6 +14,9 @@ pub const MOST_RUNS: usize = 256;
 
 /// So many lines of a block with something private are counted at most.
 const MOST_LINES: u64 = 16;
+
+/// All runs of a file together have about so many slices of time at most while they are gathered.
+const MOST_SLICES: usize = 6_000;
 
 /// At most so many wrong records are told of; the others are counted.
 const TOLD: usize = 10;
@@ -74,6 +78,9 @@ pub struct Group {
     pub verdicts: Option<[u64; 2]>,
     /// How many such records there are.
     pub judged: u64,
+    /// What there was in each slice of time, once the file is gathered; nothing without the times of records.
+    pub shown: Vec<Shown>,
+    slices: Slices,
 }
 
 /// Gathers a whole file. `blocks` gives each block with the byte at which it begins. While some are
@@ -137,7 +144,20 @@ impl Gather {
     }
 
     fn add(&mut self, plan: &Plan, parsed: Vec<Parsed>) {
-        parsed.into_iter().for_each(|block| self.add_block(plan, block));
+        parsed.into_iter().for_each(|block| {
+            self.add_block(plan, block);
+            self.bound();
+        });
+    }
+
+    /// Makes slices of time wider where there are too many.
+    fn bound(&mut self) {
+        let all = |groups: &BTreeMap<String, Group>| groups.values().map(|group| group.slices.len()).sum::<usize>();
+        while all(&self.groups) > MOST_SLICES.max(2 * self.groups.len()) {
+            let narrowest = self.groups.values().map(|group| group.slices.width()).min().unwrap_or(0);
+            let narrow = |group: &&mut Group| group.slices.width() == narrowest;
+            self.groups.values_mut().filter(narrow).for_each(|group| group.slices.widen());
+        }
     }
 
     fn add_block(&mut self, plan: &Plan, (at, length, batch): Parsed) {
@@ -185,6 +205,9 @@ impl Gather {
     }
 
     fn finish(&mut self) {
+        if let Some(axis) = slices::axis(self.groups.values().map(|group| &group.slices)) {
+            self.groups.values_mut().for_each(|group| group.shown = group.slices.shown(axis));
+        }
         for group in self.groups.values_mut() {
             let set = std::mem::replace(&mut group.set, SampleSet::new(crate::units::Unit::none(), 1));
             group.set = set.finish();
@@ -194,8 +217,17 @@ impl Gather {
 
 impl Group {
     fn new(plan: &Plan) -> Self {
-        let set = SampleSet::new(plan.unit, plan.scale);
-        Self { set, failed: 0, answered: 0, time: None, ends: [u64::MAX, 0], verdicts: None, judged: 0 }
+        Self {
+            set: SampleSet::new(plan.unit, plan.scale),
+            failed: 0,
+            answered: 0,
+            time: None,
+            ends: [u64::MAX, 0],
+            verdicts: None,
+            judged: 0,
+            shown: Vec::new(),
+            slices: Slices::new(plan.unit, plan.scale),
+        }
     }
 
     /// How many measurements there were a second, from the start of the first to the end of the last.
@@ -208,6 +240,9 @@ impl Group {
     fn add(&mut self, plan: &Plan, block: u64, row: &Row) {
         self.failed += u64::from(row.failed);
         let at = block + u64::from(row.at);
+        if let (Some(time), Some(_)) = (row.time, &plan.time) {
+            self.slices.add(Entry { time, at, ticks: row.ticks, failed: row.failed });
+        }
         let Some(ticks) = row.ticks else {
             self.judged += 1;
             match plan.failed {

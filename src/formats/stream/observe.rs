@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use super::gather::{Gather, Group};
 use super::places::Places;
-use super::{BETWEEN, Failed, Field, Plan, Wrong, too_many};
+use super::{BETWEEN, Failed, Field, Plan, Wrong, sliced, too_many};
 use crate::diagnostic::Code;
 use crate::formats::{Problem, Reading};
 use crate::model::{Absence, Basis, Layout, Locator, Observation, Percentile, Run, Statistic};
-use crate::samples::{BEYOND, Sample};
+use crate::samples::{BEYOND, Exactness, Sample, SampleSet};
 use crate::source::Span;
-use crate::units::Unit;
+use crate::units::{Quantity, Unit};
 
 /// The percentiles that are told where enough measurements lie beyond them.
 pub(in crate::formats) const TOLD: [f64; 6] = [50.0, 90.0, 95.0, 99.0, 99.9, 99.99];
@@ -115,9 +115,9 @@ fn values(plan: &Plan, key: &str) -> Vec<String> {
 }
 
 /// A run that is told.
-struct Telling<'a> {
-    plan: &'a Plan,
-    group: &'a Group,
+pub(super) struct Telling<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) group: &'a Group,
     places: &'a Places,
     text: &'a str,
     values: Vec<String>,
@@ -129,6 +129,7 @@ impl Telling<'_> {
         let dimensions = self.plan.by.iter().zip(&self.values);
         run.dimensions = dimensions.map(|((name, _), value)| (name.as_str().into(), value.as_str().into())).collect();
         self.counts(&mut run);
+        run.slices = sliced::slices(self);
         if self.group.answered == 0 {
             let statistics = picked(self.group).into_iter().map(|(statistic, _)| statistic);
             let absent = |statistic| Absence { metric: "latency".into(), statistic, why: NO_RESPONSE };
@@ -167,7 +168,7 @@ impl Telling<'_> {
     }
 
     /// The unit of what is counted.
-    fn unit(&self) -> Unit {
+    pub(super) fn unit(&self) -> Unit {
         Unit::named(if self.plan.counted == "requests" { "req" } else { self.plan.counted })
     }
 
@@ -184,7 +185,7 @@ impl Telling<'_> {
             Failed::Sum(place, filter) => {
                 let over = self.over(place, self.group.verdicts?);
                 let basis = self.basis("sum", &over);
-                let filter = [filter.clone(), self.own_filter()].concat();
+                let filter = self.filter_of(filter);
                 (over, Basis { filter, count: self.group.judged, ..basis })
             }
         };
@@ -199,20 +200,31 @@ impl Telling<'_> {
             let basis = self.basis("mean", &over);
             run.observations.push(self.computed("latency", Statistic::Mean, mean, set.unit, over, basis));
         }
-        for (statistic, sample) in picked(self.group) {
-            let Some(placed) = self.places.get(&sample.at) else { continue };
-            let length = self.text[placed.at..].bytes().take_while(|byte| is_of_number(*byte)).count();
-            let span = Span::new(placed.at, placed.at + length);
-            let value = self.text[span.range()].parse().unwrap_or_else(|_| set.value(sample.ticks));
-            let locator = self.plan.value.locator(placed.row);
-            let plain = Observation::measured(&"latency".into(), statistic, value, set.unit, span, locator);
-            let is_percentile = matches!(statistic, Statistic::Percentile(_));
-            let bucketed = set.is_bucketed() && is_percentile;
-            let described = is_percentile.then(|| described(set.count(), bucketed).into());
-            let over = self.over(&self.plan.value, self.group.ends);
-            let basis = Basis { bucketed, ..self.basis(&statistic.name(), &over) };
-            run.observations.push(Observation { described, basis: Some(Arc::new(basis)), ..plain });
-        }
+        let over = self.over(&self.plan.value, self.group.ends);
+        let basis = |statistic: Statistic| self.basis(&statistic.name(), &over);
+        let told = picked(self.group).into_iter();
+        run.observations
+            .extend(told.filter_map(|(statistic, sample)| self.at_place(set, (statistic, sample), basis(statistic))));
+    }
+
+    /// A measurement that is a statistic of its set, at its place.
+    pub(super) fn at_place(
+        &self,
+        set: &SampleSet,
+        (statistic, sample): (Statistic, Sample),
+        basis: Basis,
+    ) -> Option<Observation> {
+        let placed = self.places.get(&sample.at)?;
+        let length = self.text[placed.at..].bytes().take_while(|byte| is_of_number(*byte)).count();
+        let span = Span::new(placed.at, placed.at + length);
+        let value = self.text[span.range()].parse().unwrap_or_else(|_| set.value(sample.ticks));
+        let locator = self.plan.value.locator(placed.row);
+        let plain = Observation::measured(&"latency".into(), statistic, value, set.unit, span, locator);
+        let is_percentile = matches!(statistic, Statistic::Percentile(_));
+        let exactness = if is_percentile { set.exactness() } else { Exactness::Exact };
+        let described = is_percentile.then(|| described(set.count(), exactness).into());
+        let basis = Basis { within: exactness.share(), ..basis };
+        Some(Observation { described, basis: Some(Arc::new(basis)), ..plain })
     }
 
     /// An observation that stands in no place.
@@ -226,31 +238,49 @@ impl Telling<'_> {
         basis: Basis,
     ) -> Observation {
         let first = self.group.verdicts.filter(|_| basis.statistic == "sum").unwrap_or(self.group.ends)[0];
+        self.computed_from(first, (metric, statistic), Quantity { value, unit }, over, basis)
+    }
+
+    /// The same of records of which the first holds its number at this byte.
+    pub(super) fn computed_from(
+        &self,
+        first: u64,
+        (metric, statistic): (&str, Statistic),
+        Quantity { value, unit }: Quantity,
+        over: Locator,
+        basis: Basis,
+    ) -> Observation {
         let first = self.places.get(&first).map_or(0, |placed| placed.at);
         let plain = Observation::measured(&metric.into(), statistic, value, unit, Span::new(first, first), over);
         Observation { basis: Some(Arc::new(Basis { text: Some(format!("{value}")), ..basis })), ..plain }
     }
 
     /// From the first to the last of these records, a field.
-    fn over(&self, field: &Field, ends: [u64; 2]) -> Locator {
+    pub(super) fn over(&self, field: &Field, ends: [u64; 2]) -> Locator {
         let rows = ends.map(|at| self.places.get(&at).map_or(0, |placed| placed.row));
         Locator::Range(Box::new(rows.map(|row| field.locator(row))))
+    }
+
+    /// What records hold that are chosen by these texts and belong to this run.
+    pub(super) fn filter_of(&self, filter: &[(String, String)]) -> Vec<(String, String)> {
+        [filter.to_vec(), self.own_filter()].concat()
     }
 
     fn own_filter(&self) -> Vec<(String, String)> {
         self.plan.by.iter().zip(&self.values).map(|((_, field), value)| (field.text(), value.clone())).collect()
     }
 
-    fn basis(&self, statistic: &str, over: &Locator) -> Basis {
+    pub(super) fn basis(&self, statistic: &str, over: &Locator) -> Basis {
         Basis {
             statistic: statistic.to_owned(),
             over: over.to_string(),
             count: self.group.set.count(),
             unit: self.plan.unit,
-            filter: [self.plan.filter.clone(), self.own_filter()].concat(),
+            filter: self.filter_of(&self.plan.filter),
             without: self.plan.without.clone(),
-            bucketed: false,
+            within: None,
             time: None,
+            window: None,
             text: None,
             layout: Layout::Single,
         }
@@ -262,8 +292,12 @@ fn is_of_number(byte: u8) -> bool {
 }
 
 /// What a percentile of measurements is.
-pub(in crate::formats) fn described(count: u64, bucketed: bool) -> String {
-    let exact = if bucketed { ", within 0.1 % (histogram of 3 significant digits)" } else { "" };
+pub(in crate::formats) fn described(count: u64, exactness: Exactness) -> String {
+    let exact = match exactness {
+        Exactness::Exact => "",
+        Exactness::Thousandth => ", within 0.1 % (histogram of 3 significant digits)",
+        Exactness::Hundredth => ", within 1 % (histogram of 2 significant digits)",
+    };
     format!("of {} samples, nearest rank{exact}", grouped(count))
 }
 

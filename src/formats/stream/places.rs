@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::gather::Gather;
-use super::observe;
 use super::records::records;
+use super::{observe, sliced};
 use crate::source::Source;
 
 /// Places by their byte in the file.
@@ -50,6 +50,8 @@ pub fn in_excerpt<E>(
     // Each line by its number, with the byte at which it begins.
     let mut lines: BTreeMap<u64, (u64, String)> = BTreeMap::new();
     let mut rows = Vec::new();
+    // What is told of a slice of time stands without the lines about it: there are many.
+    let told = observe::told(gathered);
     let mut wanted_by_block = by_block(gathered);
     let last = gathered.blocks.len().saturating_sub(1);
     wanted_by_block.entry(0).or_default();
@@ -73,7 +75,8 @@ pub fn in_excerpt<E>(
         }
         for (at, row, byte) in look_up(&part, from, before, &wanted, quoted) {
             let index = starts.partition_point(|start| *start <= byte) - 1;
-            (index.saturating_sub(AROUND)..starts.len().min(index + AROUND + 1)).for_each(&mut keep);
+            let around = if told.contains(&at) { AROUND } else { 0 };
+            (index.saturating_sub(around)..starts.len().min(index + around + 1)).for_each(&mut keep);
             rows.push((at, row, line + index as u64));
         }
     }
@@ -110,7 +113,7 @@ fn assembled(
 /// The bytes that are told of, by their block.
 fn by_block(gathered: &Gather) -> BTreeMap<usize, BTreeSet<u64>> {
     let mut wanted: BTreeMap<usize, BTreeSet<u64>> = BTreeMap::new();
-    for at in observe::told(gathered) {
+    for at in observe::told(gathered).into_iter().chain(sliced::told(gathered)) {
         let block = gathered.blocks.partition_point(|[from, ..]| *from <= at).saturating_sub(1);
         wanted.entry(block).or_default().insert(at);
     }

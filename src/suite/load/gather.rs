@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::FileRuns;
 use super::beside::Beside;
 use crate::model::{Measurement, Observation, Statistic};
-use crate::suite::Datum;
+use crate::suite::{Datum, Sliced};
 
 /// What was taken out of the runs.
 #[derive(Default)]
@@ -56,6 +56,20 @@ impl Gathered {
         }
         all
     }
+}
+
+/// Moves the observations of slices of time behind all others, and says where they are.
+pub(super) fn slices(runs: &mut FileRuns, data: &mut Vec<Datum>) -> Vec<Sliced> {
+    let mut slices = Vec::new();
+    for (number, (file, run)) in runs.iter_mut().enumerate() {
+        for slice in std::mem::take(&mut run.slices) {
+            let first = data.len();
+            let of_run = |observation| Datum { file: *file, run: number, observation };
+            data.extend(slice.observations.into_iter().map(of_run));
+            slices.push(Sliced { run: number, axis: slice.axis, data: first..data.len() });
+        }
+    }
+    slices
 }
 
 impl Kinds {

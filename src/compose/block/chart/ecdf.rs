@@ -1,9 +1,9 @@
 //! `kind = "ecdf"`: which share of the samples is at or below a value.
 
-use super::Plotted;
 use super::data::{self, Cell, Data};
 use super::samples::{self, Set, Sets};
 use super::stage::Stage;
+use super::{Plotted, measurements};
 use crate::chart::{Mark, Plot, StepSeries, Steps};
 use crate::expression::Function;
 use crate::settings::Keys;
@@ -14,7 +14,13 @@ const ALL: usize = 40;
 
 /// Makes the chart.
 pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted> {
-    let sets = Sets::by_series(stage, keys)?;
+    let measure = stage.measure(keys, "value", "latency")?;
+    if let Some(selection) = measurements::selection(stage.suite, &measure) {
+        return measurements::ecdf(stage, keys, &measure, selection);
+    }
+    let series = stage.dimension(keys, "series");
+    let of_series = stage.keys_of(&measure, series.as_ref());
+    let sets = Sets::of(stage, measure, of_series)?;
     let log = samples::is_log(stage, keys, &sets.values());
     let corner = samples::corner(stage, keys);
     let (mut series, mut rows, mut words) = (Vec::new(), Vec::new(), Vec::new());

@@ -7,12 +7,14 @@ use super::stage::Stage;
 use super::{Plotted, describe};
 use crate::chart::{At, PercentileSeries, Percentiles, Plot};
 use crate::compose::block::measure::Measure;
+use crate::compose::bound::shown_metric;
 use crate::diagnostic::Code;
 use crate::evaluate::words;
 use crate::expression::{Expression, Node, Selection};
 use crate::figure::{Figure, Format};
 use crate::metrics::{self, MetricStatistic};
-use crate::model::{Dimensions, Statistic};
+use crate::model::{Dimensions, Run, Statistic};
+use crate::samples::BEYOND;
 use crate::settings::Keys;
 use crate::source::Span;
 use crate::units::Unit;
@@ -59,14 +61,41 @@ fn line(
     format: Format,
 ) -> (PercentileSeries, Vec<Cell>) {
     let label = stage.label(key);
-    let (mut points, mut cells) = (Vec::new(), Vec::new());
+    let (mut points, mut cells, mut runs) = (Vec::new(), Vec::new(), BTreeSet::new());
     for (statistic, measure) in measures {
         let words = [label.as_str(), &stage.say(&terms::statistic(*statistic))].join(" ");
         let drawn = stage.draw(measure, key, format, words.trim());
         cells.push(Cell::of(drawn.as_ref().map(|drawn| drawn.figure)));
+        runs.extend(drawn.iter().map(|drawn| drawn.outcome.direct().map(|input| stage.suite.data[input].run)));
         points.extend(drawn.map(|drawn| (at(*statistic), drawn.mark)));
     }
-    (PercentileSeries { label, colour: stage.colour(key, index), points, spectrum: Vec::new() }, cells)
+    // Marks that are all of one run, as it stands in the evidence.
+    let only = runs.pop_first().flatten().filter(|_| runs.is_empty());
+    let metric = measures.first().and_then(|(_, measure)| shown_metric(stage.suite, &measure.expression));
+    let low = measures.iter().filter_map(|(statistic, _)| percent(*statistic)).fold(100.0, f64::min);
+    let spectrum =
+        only.zip(metric).map(|(run, metric)| spectrum(&stage.suite.runs[run].1, &metric.metric, low, format.unit));
+    let spectrum = spectrum.unwrap_or_default();
+    (PercentileSeries { label, colour: stage.colour(key, index), points, spectrum }, cells)
+}
+
+/// The line between the marks of a run whose single measurements are there: from the lowest percentile that is
+/// marked to the last that ten measurements lie beyond, in percent and the unit of the chart.
+fn spectrum(run: &Run, metric: &str, low: f64, unit: Unit) -> Vec<(f64, f64)> {
+    let Some(set) = run.samples.get(metric) else { return Vec::new() };
+    let Some(factor) = set.unit.factor_to(unit) else { return Vec::new() };
+    let (mut below, mut points, mut last) = (0, Vec::new(), f64::NEG_INFINITY);
+    for (first, count) in set.buckets() {
+        below += count;
+        let percent = below as f64 / set.count() as f64 * 100.0;
+        // So fine that no pixel of the axis is without a point.
+        let place = -(1.0 - percent / 100.0).log10();
+        if percent >= low && set.count() - below >= BEYOND && place - last >= 0.005 {
+            points.push((percent, set.value(first.ticks) * factor));
+            last = place;
+        }
+    }
+    points
 }
 
 /// The format of the first percentile that the evidence has.
@@ -82,9 +111,16 @@ fn format_of(stage: &Stage<'_, '_>, metric: &str, statistics: &[(Statistic, Span
     Format { unit: shown.unit, decimals: shown.digits }
 }
 
-fn measure_of(metric: &str, statistic: Statistic, span: Span) -> Measure {
+pub(super) fn measure_of(metric: &str, statistic: Statistic, span: Span) -> Measure {
     let metric = MetricStatistic { metric: metric.into(), statistic: Some(statistic) };
     Measure::of(Expression { span, node: Node::Selection(Selection { metric, metric_span: span, items: Vec::new() }) })
+}
+
+fn percent(statistic: Statistic) -> Option<f64> {
+    match statistic {
+        Statistic::Percentile(percentile) => Some(percentile.percent()),
+        _ => None,
+    }
 }
 
 fn at(statistic: Statistic) -> At {
@@ -120,7 +156,7 @@ fn wanted(stage: &Stage<'_, '_>, keys: &Keys<'_>, metric: &str) -> Vec<(Statisti
     statistics
 }
 
-/// Which statistic the marks are, when all are the same but for the percentile.
+/// What lines with more points than marks are, and which statistic the marks are, when all are the same but for the percentile.
 fn notes(stage: &Stage<'_, '_>, lines: &[PercentileSeries]) -> Vec<Message> {
     let ids: BTreeSet<&str> =
         lines.iter().flat_map(|line| &line.points).map(|(_, mark)| mark.figure.as_str()).collect();
@@ -130,5 +166,6 @@ fn notes(stage: &Stage<'_, '_>, lines: &[PercentileSeries]) -> Vec<Message> {
         Some((count, dimension)) => say("note_percentiles").with("n", count).with("dimension", dimension),
         None => say("note_each_mark").with("statistic", figure.statistic.clone()),
     };
-    aggregated.map(note).into_iter().collect()
+    let finer = lines.iter().any(|line| !line.spectrum.is_empty());
+    aggregated.map(note).into_iter().chain(finer.then(|| say("note_spectrum"))).collect()
 }

@@ -15,7 +15,7 @@ use crate::expression::{Expression, Function, Node};
 use crate::figure::{Draft, Format, Role};
 use crate::model::{Dimensions, Kind};
 use crate::settings::{Context, Keys};
-use crate::suite::Suite;
+use crate::suite::{SECOND, Suite};
 use crate::units::{Quantity, Unit};
 use crate::words::{Message, say};
 
@@ -105,7 +105,12 @@ impl<'s> Stage<'s, '_> {
 
     /// What a reader calls a key.
     pub(super) fn label(&self, key: &Dimensions) -> String {
-        self.suite.vocabulary.words_for(key)
+        let vocabulary = &self.suite.vocabulary;
+        let Some(second) = vocabulary.second_of(key) else { return vocabulary.words_for(key) };
+        let mut own = key.clone();
+        own.remove(SECOND);
+        let words = [vocabulary.words_for(&own), self.say(&say("second_of_run").with("second", &**second))];
+        words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" · ")
     }
 
     /// The label of a dimension, to stand at the head of its values.

@@ -6,7 +6,7 @@ use super::bars::joined;
 use super::data::{self, Cell, Data};
 use super::lines::needed;
 use super::stage::Stage;
-use super::{Plotted, describe};
+use super::{Plotted, describe, sliced};
 use crate::chart::{Content, Mark, Pane, Plot, Stack, Trace};
 use crate::compose::block::measure::Measure;
 use crate::diagnostic::Code;
@@ -17,12 +17,21 @@ use crate::units::{Quantity, Unit};
 use crate::words::{Message, say};
 
 /// A place in time with its key.
-type Place = (f64, Dimensions);
+pub(super) type Place = (f64, Dimensions);
 
 /// Makes the chart.
 pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted> {
     let measures: Vec<Measure> =
         keys.list("values").iter().filter_map(|setting| Measure::read(stage.context, setting)).collect();
+    if !keys.has("over") && sliced::are_there(stage) {
+        return sliced::plot(stage, keys, measures);
+    }
+    if !keys.has("over") && sliced::is_timeless(stage.suite) {
+        let message = "the single measurements of this evidence have no times";
+        let help = "take the stream itself in place of its digest, or give the dimension of time as `over`";
+        stage.context.error(Code::NoObservation, keys.span("kind"), message, Some(help.to_owned()));
+        return None;
+    }
     let Some(first) = measures.first() else {
         let help = Some("add `values = [\"rps\", \"p95\"]`: each is a plot of its own".to_owned());
         let message = "a chart of the kind `timeline` needs `values`";
@@ -102,7 +111,7 @@ fn title(head: &str) -> Message {
 const CLOCK: f64 = 1e8;
 
 /// One plot, with its cells and what it shows in words.
-fn pane(
+pub(super) fn pane(
     stage: &mut Stage<'_, '_>,
     measure: &Measure,
     series: &[Dimensions],

@@ -1,0 +1,148 @@
+//! `kind = "timeline"` of single measurements: what runs did in slices of their time, a small plot a value.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::data::{Data, Row};
+use super::stage::Stage;
+use super::timeline::{Place, pane};
+use super::{Plotted, describe};
+use crate::chart::{Plot, Stack};
+use crate::compose::block::measure::Measure;
+use crate::model::{Dimensions, Statistic};
+use crate::settings::Keys;
+use crate::suite::{SECOND, SESSION, Sliced, Suite};
+use crate::units::Unit;
+use crate::words::{Message, say};
+
+/// What is shown where the block does not say: of each line the first that the evidence has.
+const SHOWN: [&[(&str, &str)]; 5] = [
+    &[("rps", "rate"), ("tps", "rate")],
+    &[("latency", "p50")],
+    &[("latency", "p99"), ("latency", "p95"), ("latency", "p90")],
+    &[("latency", "max")],
+    &[("errors", "count")],
+];
+
+/// Whether a run that the chart can be of has slices.
+pub(super) fn are_there(stage: &Stage<'_, '_>) -> bool {
+    !runs(stage).is_empty()
+}
+
+/// Whether there are single measurements, and nowhere when they were: a digest does not keep that, and a run of
+/// less than three seconds has no course.
+pub(super) fn is_timeless(suite: &Suite) -> bool {
+    suite.slices.is_empty() && suite.runs.iter().any(|(_, run)| !run.samples.is_empty())
+}
+
+/// The runs with slices that the block's dimensions fit.
+fn runs(stage: &Stage<'_, '_>) -> Vec<usize> {
+    let suite = stage.suite;
+    if suite.vocabulary.dimension(SECOND).is_some() {
+        return Vec::new();
+    }
+    let runs: BTreeSet<usize> = suite.slices.iter().map(|slice| slice.run).collect();
+    let reference = suite.manifest.sessions.iter().find(|session| session.reference);
+    let session = reference.filter(|_| !stage.fixed.contains_key(SESSION));
+    let fits = |run: &usize| {
+        let own = &suite.runs[*run].1.dimensions;
+        let is_reference = session.is_none_or(|s| own.get(SESSION).is_none_or(|value| **value == *s.name));
+        let mut fixed = stage.fixed.iter();
+        is_reference && fixed.all(|(name, value)| own.get(name).is_none_or(|other| other == value))
+    };
+    runs.into_iter().filter(fits).collect()
+}
+
+/// Makes the chart.
+pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>, given: Vec<Measure>) -> Option<Plotted> {
+    let suite = stage.suite;
+    let runs = runs(stage);
+    let slices: Vec<&Sliced> = runs.iter().flat_map(|run| suite.slices_of(*run)).collect();
+    let measures = if given.is_empty() { usual(stage, keys, &slices) } else { given };
+    let by = stage.dimension(keys, "series");
+    let unit = keys.string("unit").map_or(Unit::named("s"), |unit| Unit::named(&unit));
+    let scale = 1e9 * unit.base_scale();
+    let series = series(suite, &runs, by.as_ref());
+    let (places, mut rows) = places(&slices, scale);
+    let (mut panes, mut columns, mut words) = (Vec::new(), Vec::new(), Vec::new());
+    for measure in &measures {
+        let (pane, said) = pane(stage, measure, &series, &places, (&mut rows, &mut columns))?;
+        panes.push(pane);
+        words.push(said);
+    }
+    let shown = say("chart_timeline").with("n", panes.len()).with("over", say("time_axis"));
+    Some(Plotted {
+        description: describe::sentences_of([shown].into_iter().chain(words)),
+        notes: notes(suite, &slices),
+        table: Data { corner: say("second"), columns, rows },
+        plot: Plot::Stack(Stack { quantity: stage.say(&say("time_axis")), unit, log: false, alike: false, panes }),
+    })
+}
+
+/// The values that are shown where the block does not say: errors only where there are some.
+fn usual(stage: &Stage<'_, '_>, keys: &Keys<'_>, slices: &[&Sliced]) -> Vec<Measure> {
+    let data = || slices.iter().flat_map(|slice| &stage.suite.data[slice.data.clone()]);
+    let is_there = |(metric, statistic): &&(&str, &str)| {
+        let of = |slice: &&Sliced| {
+            stage.suite.data[slice.data.clone()].iter().any(|datum| {
+                let observation = &datum.observation;
+                &*observation.metric == *metric && observation.statistic.name() == *statistic
+            })
+        };
+        // A percentile that only some slices have would be told of the busy ones only.
+        2 * slices.iter().filter(|slice| of(slice)).count() > slices.len()
+    };
+    let has_failed =
+        data().any(|datum| &*datum.observation.metric == "errors" && datum.observation.quantity.value > 0.0);
+    let shown = SHOWN.iter().filter_map(|line| line.iter().find(is_there));
+    let shown = shown.filter(|(metric, _)| *metric != "errors" || has_failed);
+    let measure = |(metric, statistic): &(&str, &str)| {
+        let statistic = Statistic::parse(statistic)?;
+        Some(super::percentiles::measure_of(metric, statistic, keys.span("kind")))
+    };
+    shown.filter_map(measure).collect()
+}
+
+/// The values of the dimension that divides the runs.
+fn series(suite: &Suite, runs: &[usize], by: Option<&Arc<str>>) -> Vec<Dimensions> {
+    let Some(by) = by else { return vec![Dimensions::new()] };
+    let value = |run: &usize| suite.runs[*run].1.dimensions.get(by).cloned();
+    let values: BTreeSet<Arc<str>> = runs.iter().filter_map(value).collect();
+    let mut series: Vec<Dimensions> =
+        values.into_iter().map(|value| Dimensions::from([(Arc::clone(by), value)])).collect();
+    series.sort_by(|a, b| suite.vocabulary.compare(a, b));
+    series
+}
+
+/// The slices of all runs by when they begin: a mark stands in the middle of its slice.
+fn places(slices: &[&Sliced], scale: f64) -> (Vec<Place>, Vec<Row>) {
+    let axes: BTreeMap<i64, i64> = slices.iter().map(|slice| (slice.axis[0], slice.axis[1])).collect();
+    let place = |(from, to): (&i64, &i64)| {
+        let second = (from / 1_000_000_000).to_string();
+        let key = Dimensions::from([(Arc::from(SECOND), Arc::from(second))]);
+        ((*from as f64 + *to as f64) / 2.0 / scale, key)
+    };
+    let label = |(from, to): (&i64, &i64)| {
+        let [from, to] = [from, to].map(|at| Message::Number((at / 1_000_000_000).to_string()));
+        Row { label: say("seconds_range").with("from", from).with("to", to), cells: Vec::new() }
+    };
+    (axes.iter().map(place).collect(), axes.iter().map(label).collect())
+}
+
+/// How wide the slices are, what they are of, and how their percentiles and rates are to be read.
+fn notes(suite: &Suite, slices: &[&Sliced]) -> Vec<Message> {
+    let widths: BTreeSet<i64> = slices.iter().map(|slice| (slice.axis[1] - slice.axis[0]) / 1_000_000_000).collect();
+    let widths = Message::joined("or", widths.into_iter().map(|width| Message::Number(format!("{width} s"))));
+    let bases = || {
+        let data = slices.iter().flat_map(|slice| &suite.data[slice.data.clone()]);
+        data.filter_map(|datum| datum.observation.basis.as_ref())
+    };
+    let begins = bases().find_map(|basis| basis.time.as_ref()).is_some_and(|timing| timing.begins);
+    let marks = if begins { "note_slices_began" } else { "note_slices_ended" };
+    let percentiles =
+        if bases().any(|basis| basis.within.is_some()) { "note_slices_coarse" } else { "note_slices_exact" };
+    // Times of whole seconds do not tell how much of a slice a run covers.
+    let is_coarse = bases().any(|basis| basis.time.as_ref().is_some_and(|timing| timing.is_coarse));
+    let ends = (!is_coarse).then(|| say("note_slices_ends"));
+    [say(marks).with("widths", widths), say(percentiles)].into_iter().chain(ends).collect()
+}

@@ -1,0 +1,135 @@
+//! `p99[second = 12]`, `rps[second = *]`: what a run did in slices of its time.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{Asked, NOT_THERE, ambiguous, fits, nothing, understand, varying};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::evaluate::{Element, Evaluated, Scope, Term};
+use crate::expression::{Selection, Values};
+use crate::metrics::MetricStatistic;
+use crate::model::Dimensions;
+use crate::source::Span;
+use crate::suite::{SECOND, Sliced, Suite};
+
+/// Which slices are meant.
+pub(super) enum When {
+    /// That which has this second, counted from the first measurement.
+    At(f64),
+    /// Each.
+    All,
+}
+
+/// The slices that a selection means; none when it is of whole runs.
+pub(super) fn asked(scope: &Scope<'_>, selection: &Selection) -> Evaluated<Option<When>> {
+    if scope.suite.slices.is_empty() || scope.suite.vocabulary.dimension(SECOND).is_some() {
+        return Ok(None);
+    }
+    let pick = selection.items.iter().find(|pick| pick.dimension.as_deref() == Some(SECOND));
+    let fixed = || scope.fixed.get(SECOND).map(|value| (&**value, selection.metric_span));
+    let (word, span) = match pick.map(|pick| (&pick.values, pick.span)) {
+        Some((Values::All, _)) => return Ok(Some(When::All)),
+        Some((Values::One(word), span)) => (word.as_str(), span),
+        Some((Values::Others, span)) => ("others", span),
+        None => match fixed() {
+            Some(fixed) => fixed,
+            None => return Ok(None),
+        },
+    };
+    match word.parse::<f64>().ok().filter(|second| second.is_finite()) {
+        Some(second) => Ok(Some(When::At(second))),
+        None => {
+            let message = format!("`{word}` is no second");
+            let diagnostic = Diagnostic::error(Code::UnknownValue, message).at(scope.source, span);
+            let help = "seconds are counted from the first measurement: write `second = 12`, or `second = *` for each";
+            Err(Box::new(diagnostic.help(help)))
+        }
+    }
+}
+
+/// The values of the slices that are meant, of one run for each key.
+pub(super) fn select(
+    scope: &Scope<'_>,
+    selection: &Selection,
+    (metric, span): (&MetricStatistic, Span),
+    when: &When,
+    beside: &Dimensions,
+) -> Evaluated<Vec<Element>> {
+    let suite = scope.suite;
+    let items = selection.items.iter().filter(|pick| pick.dimension.as_deref() != Some(SECOND)).cloned();
+    let rest = Selection { metric: metric.clone(), metric_span: selection.metric_span, items: items.collect() };
+    // A datum for each run that has slices stands for the run.
+    let mut candidates: Vec<usize> = suite.slices.iter().map(|slice| slice.data.start).collect();
+    candidates.dedup_by_key(|datum| suite.data[*datum].run);
+    let asked = understand(scope, &rest, &candidates, beside)?;
+    let matches: Vec<usize> = candidates.into_iter().filter(|datum| fits(suite.dimensions(*datum), &asked)).collect();
+    if matches.is_empty() {
+        return Err(nothing(scope, metric, span, &asked));
+    }
+    let mut elements = Vec::new();
+    for (key, data) in keyed(suite, &asked, &matches) {
+        let [only] = data[..] else {
+            let closed = varying(suite, &data, &asked.fixed);
+            return Err(ambiguous(scope, metric, span, &closed.iter().collect::<Vec<_>>(), &data));
+        };
+        elements.extend(of_run(suite, suite.data[only].run, metric, when, &key));
+    }
+    if elements.is_empty() { Err(missing(scope, metric, span, when)) } else { Ok(elements) }
+}
+
+/// The runs by the dimensions that are free.
+fn keyed(suite: &Suite, asked: &Asked, matches: &[usize]) -> Vec<(Dimensions, Vec<usize>)> {
+    let varying = varying(suite, matches, &asked.fixed);
+    let is_free = |name: &Arc<str>| asked.free.contains(name) || asked.star && varying.contains(name);
+    let mut keyed: BTreeMap<Dimensions, Vec<usize>> = BTreeMap::new();
+    for datum in matches {
+        let own = suite.dimensions(*datum).iter().filter(|(name, _)| is_free(name));
+        let key = own.map(|(name, value)| (Arc::clone(name), Arc::clone(value))).collect();
+        keyed.entry(key).or_default().push(*datum);
+    }
+    let mut keyed: Vec<(Dimensions, Vec<usize>)> = keyed.into_iter().collect();
+    keyed.sort_by(|a, b| suite.vocabulary.compare(&a.0, &b.0));
+    keyed
+}
+
+fn of_run<'a>(
+    suite: &'a Suite,
+    run: usize,
+    metric: &'a MetricStatistic,
+    when: &'a When,
+    key: &'a Dimensions,
+) -> impl Iterator<Item = Element> + 'a {
+    let is_meant = |slice: &&Sliced| match when {
+        When::All => true,
+        When::At(second) => {
+            let [from, to] = slice.axis.map(|at| at as f64 / 1e9);
+            (from..to).contains(second)
+        }
+    };
+    let element = |slice: &Sliced| {
+        let is_metric = |datum: &usize| {
+            let observation = &suite.data[*datum].observation;
+            observation.metric == metric.metric && Some(observation.statistic) == metric.statistic
+        };
+        let datum = slice.data.clone().find(is_metric)?;
+        let mut key = key.clone();
+        if matches!(when, When::All) {
+            key.insert(SECOND.into(), slice.second().into());
+        }
+        let quantity = suite.data[datum].observation.quantity;
+        Some(Element { key, label: String::new(), quantity, term: Term::Input(datum) })
+    };
+    suite.slices_of(run).iter().filter(is_meant).filter_map(element)
+}
+
+fn missing(scope: &Scope<'_>, metric: &MetricStatistic, span: Span, when: &When) -> Box<Diagnostic> {
+    let of = match when {
+        When::At(second) => format!("second {second}"),
+        When::All => "any second".to_owned(),
+    };
+    let message = format!("the evidence has no `{}` of {of}", metric.name());
+    let diagnostic = Diagnostic::error(Code::NoObservation, message).at(scope.source, span);
+    let note =
+        "a percentile is told where at least ten measurements lie beyond it, a rate where half the time is covered";
+    Box::new(diagnostic.note(note).help(NOT_THERE))
+}
