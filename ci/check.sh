@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Finds everything that is wrong with the site SITE, then builds it into OUT. What is wrong becomes annotations, or
-# with NOTATION (`junit`, `sarif`, `json`) the file `check.NOTATION` in the folder of reports.
+# with NOTATION (`junit`, `sarif`, `json`) the file `check.NOTATION` in the folder of reports. THEME is a built-in theme.
 set -euo pipefail
 # shellcheck source=ci/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -18,5 +18,5 @@ if [ -f "$site/benchbook.toml" ]; then
     "$benchbook" check --format "$notation" -- "$site" >"$reports/check.$notation"
   fi
 fi
-"$benchbook" build --out "$out" -- "$site"
+"$benchbook" build ${THEME:+"--theme=$THEME"} --out "$out" -- "$site"
 output site "$out"

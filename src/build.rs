@@ -7,6 +7,7 @@ mod corrections;
 mod lineage;
 mod narratives;
 mod releases;
+mod search;
 mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +27,8 @@ use crate::page::Page;
 use crate::policy::Policy;
 use crate::render::minify;
 use crate::render::template::Templates;
-use crate::render::{theme, view};
+use crate::render::theme::Theme;
+use crate::render::view;
 use crate::suite::{Suite, load};
 use crate::words::{Voice, Words};
 
@@ -43,6 +45,8 @@ pub struct Options {
     pub minify: bool,
     /// Whether each report is written once more as a file that stands alone.
     pub self_contained: bool,
+    /// The built-in theme, in place of the one that the site names.
+    pub theme: Option<String>,
     /// The day on which the site stands, `2026-12-01`; when none is given, the newest that it states.
     pub today: Option<String>,
 }
@@ -155,7 +159,8 @@ pub fn build_in_memory(root: &Path) -> Result<(Files, Diagnostics), Box<Diagnost
         return Err(Box::new(not_a_site(root)));
     }
     let mut found = Diagnostics::new();
-    let options = Options { root: root.to_owned(), out: None, minify: false, self_contained: false, today: None };
+    let options =
+        Options { root: root.to_owned(), out: None, minify: false, self_contained: false, theme: None, today: None };
     let sink = Sink::Memory(Mutex::default());
     fill(&options, &sink, &mut Summary::default(), &mut found);
     let Sink::Memory(files) = sink else { return Ok((Files::new(), found)) };
@@ -208,9 +213,10 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
         pages.iter().filter_map(|page| page.language.as_deref()).chain([config.language.as_str()]).collect();
     let look = config.theme.style() + &words.style(languages);
     let own = inventory.templates(&options.root, found);
-    let (templates, wrong) = Templates::new(&view, words, own);
+    let theme = inventory::theme(options.theme.as_deref(), &config.theme, found);
+    let (templates, wrong) = Templates::new(&view, theme, words, own);
     found.append(wrong);
-    let static_files = static_files(inventory.own_files(&options.root, found), &look);
+    let static_files = static_files(theme, inventory.own_files(&options.root, found), &look);
     let mut targets = inventory.targets(&pages, &suites, &static_files);
     inventory::check_theme(&config.theme, &targets, found);
     targets.today = options.today.clone().unwrap_or_else(|| newest_day(&pages, &suites));
@@ -228,7 +234,7 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
         targets,
         static_files,
         minify: options.minify,
-        self_contained: options.self_contained,
+        self_contained: options.self_contained || theme.stands_alone,
     })
 }
 
@@ -381,14 +387,16 @@ fn not_a_site(root: &Path) -> Diagnostic {
 }
 
 /// The static files of a site: the theme's, with the site's own in place of those of the same address.
-/// A page asks for one style sheet, so that of the charts and what the site sets are joined to the theme's.
-fn static_files(own: Vec<(String, Vec<u8>)>, look: &str) -> BTreeMap<String, Vec<u8>> {
-    let theme = theme::STATIC.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec()));
-    let mut files: BTreeMap<String, Vec<u8>> = theme.chain(own).collect();
-    if let Some(charts) = files.remove("assets/chart.css") {
-        let sheet = files.entry("assets/benchbook.css".to_owned()).or_default();
-        sheet.push(b'\n');
-        sheet.extend(charts);
+/// A page asks for one style sheet, so that of the charts, of the theme and what the site sets are joined to it.
+fn static_files(theme: &Theme, own: Vec<(String, Vec<u8>)>, look: &str) -> BTreeMap<String, Vec<u8>> {
+    let built_in = theme.static_files().into_iter().map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()));
+    let mut files: BTreeMap<String, Vec<u8>> = built_in.chain(own).collect();
+    for joined in ["assets/chart.css", "assets/theme.css"] {
+        if let Some(style) = files.remove(joined) {
+            let sheet = files.entry("assets/benchbook.css".to_owned()).or_default();
+            sheet.push(b'\n');
+            sheet.extend(style);
+        }
     }
     files.entry("assets/benchbook.css".to_owned()).or_default().extend(look.bytes());
     files

@@ -5,6 +5,7 @@
 //! and dark, and a stand-alone file brings its own style sheet.
 
 mod plot;
+mod marks;
 mod text;
 mod badge;
 mod labels;

@@ -28,7 +28,7 @@ pub const ITEMS: &[Item] = &[
     Item { key: "network", conditions: &["protocol"] },
     Item { key: "virtualisation", conditions: &["vm"] },
     Item { key: "system", conditions: &["os", "kernel"] },
-    Item { key: "runtimes", conditions: &["runtime", "compiler"] },
+    Item { key: "runtimes", conditions: &["runtime", "compiler", "compilers", "toolchain", "flags", "build_flags"] },
     Item { key: "availability", conditions: &[] },
     Item { key: "workload", conditions: &["data"] },
     Item { key: "correctness", conditions: &["verified"] },

@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::comparison;
 use crate::notation::Notation;
 use crate::printer::Colour;
+use crate::render::theme;
 use crate::tabulation::Format;
 
 /// Benchmark reports in which every figure can be followed to the byte it came from.
@@ -97,6 +98,9 @@ pub struct Build {
     /// Write each report once more as one file that stands alone, with its evidence: `self-contained.html` beside it.
     #[arg(long)]
     pub self_contained: bool,
+    /// The built-in theme, in place of the one that the settings name; `compact` writes reports that stand alone too.
+    #[arg(long, value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(theme::NAMES))]
+    pub theme: Option<String>,
     /// Say how long each phase took.
     #[arg(long)]
     pub timings: bool,

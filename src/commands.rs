@@ -82,6 +82,7 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
         out: Some(out.clone()),
         minify: !arguments.no_minify,
         self_contained: arguments.self_contained,
+        theme: arguments.theme.clone(),
         today: today(arguments.today),
     };
     let (summary, found) = build::build(&options);
@@ -106,6 +107,7 @@ fn check(arguments: &Check, printer: &Printer) -> ExitCode {
         out: None,
         minify: false,
         self_contained: false,
+        theme: None,
         today: today(arguments.today),
     };
     let (mut summary, mut found) = build::build(&options);

@@ -34,6 +34,10 @@ pub struct Composed {
     pub disclosure: String,
     /// The headings.
     pub headings: Vec<view::Heading>,
+    /// The captions of its tables and charts.
+    pub captions: Vec<Caption>,
+    /// The badges.
+    pub headlines: Vec<Headline>,
     /// Every anchor of the page.
     pub anchors: BTreeSet<String>,
     /// The figures.
@@ -65,6 +69,26 @@ impl OutsideLink {
         let span = at.map_or(span, |at| Span::new(at, at + url.len()));
         is_web.then(|| Self { url: url.to_owned(), place: source.place(span) })
     }
+}
+
+/// The caption of a table or chart.
+#[derive(Debug, Clone)]
+pub struct Caption {
+    /// The anchor of the table or chart: `table-1`.
+    pub id: String,
+    /// The caption, as text.
+    pub text: String,
+}
+
+/// A badge of the page with its figure.
+#[derive(Debug, Clone)]
+pub struct Headline {
+    /// What the figure is called.
+    pub label: String,
+    /// Its anchor on the page: `badge-p99`.
+    pub anchor: String,
+    /// Its place among the figures of the page.
+    pub figure: usize,
 }
 
 /// A link to another page of the site, or to an anchor.
@@ -110,6 +134,8 @@ pub struct Desk<'a> {
     links: Vec<PageLink>,
     outside: Vec<OutsideLink>,
     headings: Vec<view::Heading>,
+    captions: Vec<Caption>,
+    headlines: Vec<Headline>,
     anchors: BTreeSet<String>,
     /// How the language of this place writes numbers.
     notation: Notation,
@@ -152,6 +178,8 @@ pub fn compose(
         links: Vec::new(),
         outside: Vec::new(),
         headings: Vec::new(),
+        captions: Vec::new(),
+        headlines: Vec::new(),
         anchors: BTreeSet::new(),
         notation: Notation::of_language(language),
         languages: Languages::new(language),
@@ -180,6 +208,8 @@ pub fn compose(
         body,
         disclosure,
         headings: desk.headings,
+        captions: desk.captions,
+        headlines: desk.headlines,
         anchors: desk.anchors,
         figures: desk.figures,
         unchecked: desk.unchecked,
@@ -214,6 +244,14 @@ impl<'a> Desk<'a> {
         self.outside.extend(html::addresses(html).filter_map(|url| OutsideLink::within(&self.page.source, span, url)));
         self.languages.pass(html);
         self.notation = self.languages.notation();
+    }
+
+    /// Notes a table or chart of the page that links can lead to.
+    fn captioned(&mut self, id: &str, caption: &str) {
+        self.anchors.insert(id.to_owned());
+        if !caption.is_empty() {
+            self.captions.push(Caption { id: id.to_owned(), text: caption.to_owned() });
+        }
     }
 
     /// Renders a block's template; what goes wrong is reported.

@@ -105,6 +105,16 @@ impl Outcome {
         self.inputs().iter().map(|input| suite.data[*input].observation.kind).max().unwrap_or_default()
     }
 
+    /// Whether it is more than what stands in the evidence: a value, several, or a range given there.
+    pub fn is_computed(&self) -> bool {
+        let is_input = |element: &Element| matches!(element.term, Term::Input(_));
+        match self {
+            Self::Values(elements) => !elements.iter().all(is_input),
+            Self::Range(ends) => !is_input(&ends.0) || !is_input(&ends.1),
+            Self::Truths(_) => true,
+        }
+    }
+
     /// The same, with each part named by its dimensions where it has no name.
     #[must_use]
     pub fn labelled(mut self, suite: &Suite) -> Self {

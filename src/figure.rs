@@ -254,6 +254,9 @@ struct InputRecord<'a> {
     value: f64,
     unit: &'static str,
     provenance: &'static str,
+    /// How far, as a share, it may lie from the exact statistic.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<f64>,
     /// Why the value was withdrawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     withdrawn: Option<&'a str>,
@@ -401,6 +404,7 @@ fn input_record(suite: &Suite, input: usize) -> InputRecord<'_> {
         value: observation.quantity.value,
         unit: observation.quantity.unit.symbol(),
         provenance: observation.kind.name(),
+        within: observation.within.map(|within| within.share),
         withdrawn: suite.withdrawn(input).map(|withdrawn| withdrawn.why.as_str()),
         superseded_by: suite.superseded(input).map(|(_, newer)| newer),
         samples: observation.basis.as_deref().map(SamplesRecord::new),

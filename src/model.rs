@@ -209,8 +209,19 @@ pub struct Observation {
     pub end_of: Option<Statistic>,
     /// Whether the source gives it as no more than an approximation: `~12`.
     pub is_about: bool,
+    /// How far it may lie from the exact statistic, when the tool keeps no single measurements.
+    pub within: Option<Within>,
     /// The single measurements that it is a statistic of, when the source gives those.
     pub basis: Option<Arc<Basis>>,
+}
+
+/// How far a tool's statistic may lie from that of its measurements, which it counts in buckets.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Within {
+    /// The largest distance, as a share of the value: 0.01.
+    pub share: f64,
+    /// The same in words, and where it comes from: "±1 %, sketch".
+    pub words: &'static str,
 }
 
 /// The single measurements that an observation is a statistic of, so that anyone can compute it again.
@@ -452,6 +463,7 @@ impl Observation {
             described: None,
             end_of: None,
             is_about: false,
+            within: None,
             basis: None,
         }
     }

@@ -10,9 +10,10 @@ pub use words::{Direction, Qualifier};
 
 use crate::units::Unit;
 
-/// A number with that many decimals and thousands in groups; the minus is U+2212.
+/// A number with that many decimals and thousands in groups; the minus is U+2212. What lies in the middle is
+/// rounded away from zero, as people do it: 16.5 is 17, 0.145 is 0.15.
 pub fn format(value: f64, decimals: usize) -> String {
-    let plain = format!("{:.decimals$}", value.abs());
+    let plain = rounded(value.abs(), decimals);
     let (whole, fraction) = plain.split_at(plain.find('.').unwrap_or(plain.len()));
     let mut text = String::with_capacity(plain.len() + plain.len() / 3 + 3);
     let is_zero = plain.bytes().all(|b| matches!(b, b'0' | b'.'));
@@ -26,6 +27,31 @@ pub fn format(value: f64, decimals: usize) -> String {
         text.push(digit);
     }
     text + fraction
+}
+
+/// A number of 0 or more, rounded as a decimal text: the binary fraction of 0.145 lies below it.
+fn rounded(value: f64, decimals: usize) -> String {
+    let exact = format!("{value}");
+    if !value.is_finite() {
+        return exact;
+    }
+    let (whole, fraction) = exact.split_once('.').unwrap_or((&exact, ""));
+    let (kept, rest) = fraction.split_at(decimals.min(fraction.len()));
+    let mut digits = format!("{whole}{kept:0<decimals$}").into_bytes();
+    if rest.bytes().next().is_some_and(|next| next >= b'5') {
+        let nines = digits.iter().rev().take_while(|digit| **digit == b'9').count();
+        let carried = digits.len() - nines;
+        digits[carried..].fill(b'0');
+        match carried.checked_sub(1) {
+            Some(last) => digits[last] += 1,
+            None => digits.insert(0, b'1'),
+        }
+    }
+    let mut text: String = digits.into_iter().map(char::from).collect();
+    if decimals > 0 {
+        text.insert(text.len() - decimals, '.');
+    }
+    text
 }
 
 /// How many decimals show three significant digits, and no more than `most`.
@@ -79,6 +105,32 @@ mod tests {
             (1000.0, 0, "1,000"),
             (-1234.5, 1, "\u{2212}1,234.5"),
             (-0.001, 2, "0.00"),
+            (f64::NAN, 2, "NaN"),
+            (f64::INFINITY, 0, "inf"),
+        ] {
+            assert_eq!(format(value, decimals), text);
+        }
+    }
+
+    #[test]
+    fn the_middle_is_rounded_away_from_zero() {
+        for (value, decimals, text) in [
+            (16.5, 0, "17"),
+            (1502.5, 0, "1,503"),
+            (1503.5, 0, "1,504"),
+            (0.145, 2, "0.15"),
+            (0.125, 2, "0.13"),
+            (2.675, 2, "2.68"),
+            (-2.5, 0, "\u{2212}3"),
+            (0.5, 0, "1"),
+            (0.05, 1, "0.1"),
+            (0.049, 1, "0.0"),
+            (9.96, 1, "10.0"),
+            (999.5, 0, "1,000"),
+            (0.999_5, 3, "1.000"),
+            (1e-7, 3, "0.000"),
+            (1e21, 0, "1,000,000,000,000,000,000,000"),
+            (1.5, 3, "1.500"),
         ] {
             assert_eq!(format(value, decimals), text);
         }

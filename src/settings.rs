@@ -253,6 +253,16 @@ impl<'a> Keys<'a> {
         })
     }
 
+    /// A table, or a name with its place that stands for one.
+    pub fn name_or_table(&self, key: &'a str) -> (Option<(String, Span)>, Option<&'a Table>) {
+        let taken = self.typed(key, "a name or a table", |setting| match &setting.item {
+            Item::String(name) => Some((Some((name.clone(), setting.span)), None)),
+            Item::Table(table) => Some((None, Some(table))),
+            _ => None,
+        });
+        taken.unwrap_or_default()
+    }
+
     /// A list of tables, each with the place where it begins.
     pub fn tables(&self, key: &'a str) -> Vec<(&'a Table, Span)> {
         let of = |setting: &'a Setting| match &setting.item {

@@ -4,6 +4,7 @@ pub mod addition;
 pub mod comparison;
 pub mod disclosure;
 pub mod failures;
+pub mod flight;
 pub mod load;
 pub mod lock;
 pub mod manifest;

@@ -1,30 +1,27 @@
-//! The built-in theme: its templates load, show what the views hold, and keep the promises that the
+//! The built-in themes: their templates load, show what the views hold, and keep the promises that the
 //! content security policy and HTML rest on.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
-use benchbook::render::say;
 use benchbook::render::view::*;
+use benchbook::render::{say, theme};
 use benchbook::words::Words;
 use serde::Serialize;
 use tera::{Context, Tera};
 
-/// The templates of the built-in theme.
-fn theme() -> Tera {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates");
-    let files = walkdir::WalkDir::new(&root).sort_by_file_name().into_iter().map(Result::unwrap);
-    let templates: Vec<(String, String)> = files
-        .filter(|entry| entry.file_type().is_file())
-        .map(|entry| (entry.path().strip_prefix(&root).unwrap().display().to_string().replace('\\', "/"), entry))
-        .map(|(name, entry)| (name, std::io::read_to_string(std::fs::File::open(entry.path()).unwrap()).unwrap()))
-        .collect();
+/// The templates of a built-in theme.
+fn theme_of(name: &str) -> Tera {
     let mut tera = Tera::new();
     say::teach(&Words::new(Vec::new()).0, &mut tera);
-    tera.add_raw_templates(templates).unwrap();
+    tera.add_raw_templates(theme::find(name).unwrap().templates()).unwrap();
     tera
+}
+
+/// The templates of the default theme.
+fn theme() -> Tera {
+    theme_of("default")
 }
 
 fn block(template: &str, name: &'static str, value: &impl Serialize) -> String {
@@ -34,11 +31,15 @@ fn block(template: &str, name: &'static str, value: &impl Serialize) -> String {
 }
 
 fn page(template: &str, title: &str, name: &'static str, value: &impl Serialize) -> String {
+    page_of(&theme(), template, title, name, value)
+}
+
+fn page_of(theme: &Tera, template: &str, title: &str, name: &'static str, value: &impl Serialize) -> String {
     let mut context = Context::new();
     context.insert("site", &site());
     context.insert("page", &front(title));
     context.insert(name, value);
-    theme().render(template, &context).unwrap_or_else(|error| panic!("{error}"))
+    theme.render(template, &context).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn text(text: &str) -> String {
@@ -233,6 +234,11 @@ fn evidence() -> EvidencePage {
     }
 }
 
+fn headline(label: &str, kind: &str, withdrawn: bool) -> Headline {
+    let [text, href] = ["117.8 ms", "reports/one/index.html#badge-p99"].map(text);
+    Headline { label: label.to_owned(), text, href, kind: kind.to_owned(), withdrawn }
+}
+
 fn index() -> Index {
     let report = Report {
         title: text("One <report>"),
@@ -243,11 +249,12 @@ fn index() -> Index {
         files: 2,
         claims: 3,
         holding: 2,
+        headlines: vec![headline("p99", "estimated", false), headline("max", "measured", true)],
     };
     Index { body: text("<p>Hello.</p>"), reports: vec![report] }
 }
 
-fn pages() -> Vec<(&'static str, String)> {
+fn pages(theme: &Tera) -> Vec<(&'static str, String)> {
     let suite = SuiteEvidence { title: text("Kruda"), id: text("kruda"), files: vec![entry()] };
     let plain = Narrative {
         contents: vec![],
@@ -258,15 +265,15 @@ fn pages() -> Vec<(&'static str, String)> {
         ..narrative()
     };
     vec![
-        ("report.html", page("report.html", "One", "narrative", &narrative())),
-        ("page.html", page("page.html", "Method", "narrative", &plain)),
-        ("index.html", page("index.html", "Speed & size", "index", &index())),
-        ("evidence.html", page("evidence.html", "json.txt", "evidence", &evidence())),
+        ("report.html", page_of(theme, "report.html", "One", "narrative", &narrative())),
+        ("page.html", page_of(theme, "page.html", "Method", "narrative", &plain)),
+        ("index.html", page_of(theme, "index.html", "Speed & size", "index", &index())),
+        ("evidence.html", page_of(theme, "evidence.html", "json.txt", "evidence", &evidence())),
         (
             "evidence-index.html",
-            page("evidence-index.html", "Evidence", "evidence", &EvidenceIndex { suites: vec![suite] }),
+            page_of(theme, "evidence-index.html", "Evidence", "evidence", &EvidenceIndex { suites: vec![suite] }),
         ),
-        ("404.html", page("404.html", "Not found", "nothing", &())),
+        ("404.html", page_of(theme, "404.html", "Not found", "nothing", &())),
     ]
 }
 
@@ -277,8 +284,9 @@ fn attributes<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn every_page_keeps_the_policy_and_the_rules_of_html() {
-    for (name, html) in pages() {
+fn every_page_of_every_theme_keeps_the_policy_and_the_rules_of_html() {
+    let all = theme::NAMES.map(|name| pages(&theme_of(name)));
+    for (name, html) in all.into_iter().flatten() {
         assert!(html.starts_with("<!doctype html>\n<html lang=\"en\">"), "{name}");
         assert!(html.contains("default-src 'none'; style-src 'self'; script-src 'self'"), "{name}");
         assert!(!html.contains(" style=") && !html.contains("<style") && !html.contains(" onclick="), "{name}");
@@ -293,6 +301,43 @@ fn every_page_keeps_the_policy_and_the_rules_of_html() {
         assert!(
             html.contains("Two &lt;frameworks&gt;") && html.contains("Speed &amp; size"),
             "{name}: text is escaped"
+        );
+    }
+}
+
+/// Another theme may place it elsewhere, and leaves nothing of it out.
+#[test]
+fn a_theme_shows_all_that_the_default_one_does() {
+    let words = |html: &str| -> BTreeSet<String> {
+        let texts = html.split('<').filter_map(|part| part.split_once('>')).map(|(_, text)| text);
+        texts.flat_map(str::split_whitespace).map(str::to_owned).collect()
+    };
+    let (default, compact) = (pages(&theme()), pages(&theme_of("compact")));
+    for ((name, default), (_, compact)) in default.into_iter().zip(compact) {
+        // A list of reports tells how many files there are; the compact one leads to them.
+        let missing: Vec<String> = words(&default)
+            .difference(&words(&compact))
+            .filter(|word| !matches!(word.as_str(), "evidence" | "files"))
+            .cloned()
+            .collect();
+        assert!(missing.is_empty(), "{name}: {missing:?}");
+        assert!(attributes(&default, "id").iter().all(|id| attributes(&compact, "id").contains(id)), "{name}");
+        assert_eq!(compact == default, !matches!(name, "report.html" | "page.html" | "index.html"), "{name}");
+    }
+}
+
+#[test]
+fn a_list_of_reports_shows_their_headlines_and_what_is_to_be_said_of_them() {
+    for name in theme::NAMES {
+        let html = page_of(&theme_of(name), "index.html", "Speed & size", "index", &index());
+        let link = "<a class=\"number\" href=\"reports/one/index.html#badge-p99\">117.8 ms</a>";
+        assert!(
+            html.contains(&format!("<span>p99 {link} <span class=\"kind estimated\">estimated</span></span>")),
+            "{html}"
+        );
+        assert!(
+            html.contains(&format!("<span>max {link} <span class=\"verdict withdrawn\">withdrawn</span></span>")),
+            "{html}"
         );
     }
 }
@@ -318,7 +363,7 @@ fn a_table_groups_its_rows_and_marks_the_best() {
     );
     assert!(html.contains("<th scope=\"rowgroup\" rowspan=\"2\">Write</th><th scope=\"row\" class=\"s1\"><i class=\"dot\"></i>&lt;Fiber&gt;</th>"));
     assert!(html.contains("<td class=\"best\"><b><a class=\"fig\" href=\"#x\">17,088</a></b><svg class=\"bar\" aria-hidden=\"true\"><rect width=\"87.5%\""));
-    assert!(html.contains("<td class=\"none\">not run</td>"));
+    assert!(html.contains("<td class=\"none\"><span class=\"sign\" aria-hidden=\"true\">○</span> not run</td>"));
     assert!(html.contains("<dt>Kinds of numbers</dt><dd><span class=\"sign estimated\" aria-hidden=\"true\">≈</span> <b>estimated</b> by its author</dd>"));
     assert!(
         html.contains(

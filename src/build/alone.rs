@@ -10,11 +10,12 @@ use crate::compose::block::evidence::size;
 use crate::figure::{Figures, Record};
 use crate::render::view;
 use crate::suite::{EvidenceFile, Suite};
+use crate::words::Voice;
 
 /// The name of the file beside the page.
 pub(super) const FILE: &str = "self-contained.html";
 
-/// The most bytes of evidence that a file holds as downloads; what does not fit is listed by its hash.
+/// The most bytes of evidence that a file holds as downloads; what does not fit is linked beside it.
 const MOST: u64 = 1 << 20;
 
 /// The most characters of a cited line that are shown.
@@ -30,12 +31,12 @@ pub(super) fn inline(site: &Site, page: &str, suite: &Suite, figures: &Figures, 
         style: text("assets/benchbook.css").replace("</", "<\\/"),
         script: text("assets/benchbook.js").replace("</", "<\\/"),
         figures: record.replace("</", "<\\/"),
-        evidence: evidence(suite, finished),
+        evidence: evidence(suite, finished, site.voice(finished.language.as_deref()), &address::root_of(page)),
     }
 }
 
 /// The cited files, the smallest of them as downloads until there is no room left.
-fn evidence(suite: &Suite, finished: &Finished) -> Vec<view::InlineEvidence> {
+fn evidence(suite: &Suite, finished: &Finished, voice: Voice<'_>, root: &str) -> Vec<view::InlineEvidence> {
     let mut by_size: Vec<usize> = finished.citations.keys().copied().collect();
     by_size.sort_by_key(|file| (suite.files[*file].size(), *file));
     let mut room = MOST;
@@ -49,12 +50,19 @@ fn evidence(suite: &Suite, finished: &Finished) -> Vec<view::InlineEvidence> {
     }
     let entry = |(number, citations): (&usize, &Vec<_>)| {
         let lines = citations.iter().map(|citation: &super::narratives::Citation| citation.line).collect();
-        one(&suite.files[*number], *number, &lines, held.contains(number))
+        let raw = format!("{root}{}", raw_of(suite, *number));
+        view::InlineEvidence { raw, ..one(&suite.files[*number], *number, &lines, held.contains(number), voice) }
     };
     finished.citations.iter().map(entry).collect()
 }
 
-fn one(file: &EvidenceFile, number: usize, lines: &BTreeSet<u32>, held: bool) -> view::InlineEvidence {
+fn one(
+    file: &EvidenceFile,
+    number: usize,
+    lines: &BTreeSet<u32>,
+    held: bool,
+    voice: Voice<'_>,
+) -> view::InlineEvidence {
     let cited = lines.iter().filter_map(|line| {
         let text = file.source()?.text().lines().nth((*line as usize).checked_sub(1)?)?;
         let shown: String = text.chars().take(LINE).collect();
@@ -66,10 +74,16 @@ fn one(file: &EvidenceFile, number: usize, lines: &BTreeSet<u32>, held: bool) ->
         path: file.path.to_string(),
         name: file.name.rsplit('/').next().unwrap_or(&file.name).to_owned(),
         sha256: file.sha256.clone(),
-        size: size(file.size()),
+        size: voice.say(&size(file.size())),
         data: file.bytes().filter(|_| held).map(data).unwrap_or_default(),
+        raw: String::new(),
         lines: cited.collect(),
     }
+}
+
+/// The address of a raw file.
+fn raw_of(suite: &Suite, file: usize) -> String {
+    address::encoded(&address::of_raw(&suite.name, &suite.files[file].name))
 }
 
 fn data(bytes: &[u8]) -> String {
@@ -80,12 +94,14 @@ fn anchor(file: usize) -> String {
     format!("evidence-{}", file + 1)
 }
 
-/// The page with its links: evidence is in it, the rest of the site is where it is published, or nowhere.
+/// The page with its links: evidence is in it, or beside it when there was no room; the rest of the site is where it is
+/// published, or nowhere.
 pub(super) fn relinked(html: &str, site: &Site, page: &str, suite: &Suite, inline: &view::Inline) -> String {
     let files = suite.files.iter().enumerate();
     let viewers =
         files.map(|(number, file)| (address::encoded(&address::of_evidence(&suite.name, &file.name)), number));
     let viewers: BTreeMap<String, usize> = viewers.collect();
+    let raws: BTreeMap<String, usize> = (0..suite.files.len()).map(|number| (raw_of(suite, number), number)).collect();
     let anchors = inline
         .evidence
         .iter()
@@ -103,6 +119,11 @@ pub(super) fn relinked(html: &str, site: &Site, page: &str, suite: &Suite, inlin
         if let Some(number) = viewers.get(&whole) {
             let (file, line) = (anchor(*number), format!("{}-{fragment}", anchor(*number)));
             return [line, file].into_iter().find(|id| anchors.contains(id.as_str())).map(|id| format!("#{id}"));
+        }
+        if let Some(file) =
+            raws.get(&whole).and_then(|number| inline.evidence.iter().find(|file| file.id == anchor(*number)))
+        {
+            return Some(if file.data.is_empty() { file.raw.clone() } else { format!("#{}", file.id) });
         }
         let base = &site.config.base_url;
         let fragment = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };

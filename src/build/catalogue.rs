@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::narratives::Finished;
-use super::{Sink, Site, corrections, page_view, releases, write_page};
+use super::{Sink, Site, corrections, page_view, releases, search, write_page};
 use crate::address;
 use crate::compose::corrections::Corrected;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -21,8 +21,17 @@ type Step = fn(&Site, &Sink, &[Finished]) -> Result<(), Box<Diagnostic>>;
 
 /// Makes the start page, feeds and static files, and gives how many pages.
 pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished], found: &mut Diagnostics) -> usize {
-    let steps: [Step; 8] =
-        [start_page, not_found, corrections::make, releases::latest, feeds, machine_readable, headers, static_files];
+    let steps: [Step; 9] = [
+        start_page,
+        not_found,
+        corrections::make,
+        releases::latest,
+        feeds,
+        machine_readable,
+        search::make,
+        headers,
+        static_files,
+    ];
     for step in steps {
         found.extend(step(site, sink, finished).err().map(|diagnostic| *diagnostic));
     }
@@ -49,19 +58,28 @@ fn start_page(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box
     let page = view::Page { corrected, ..plain };
     // Single releases are to be found from the page that lists them.
     let reports = reports(finished).into_iter().filter(|report| report.release.is_none());
-    let reports = reports.map(|report| view::Report {
+    let view = view::Index {
+        body: own.and_then(|page| page.start.clone()).unwrap_or_default(),
+        reports: reports.map(listed).collect(),
+    };
+    write_page(site, sink, "index.html", &page, "index", &view, "index.html")
+}
+
+/// A report as the start page lists it.
+fn listed(report: &Finished) -> view::Report {
+    let href = format!("{}index.html", address::encoded(&report.address));
+    let headline = |own: &view::Headline| view::Headline { href: format!("{href}{}", own.href), ..own.clone() };
+    view::Report {
         title: report.title.clone(),
         description: report.description.clone(),
         date: report.date.clone(),
-        href: format!("{}index.html", address::encoded(&report.address)),
         figures: report.figures,
         files: report.files,
         claims: report.claims,
         holding: report.holding,
-    });
-    let view =
-        view::Index { body: own.and_then(|page| page.start.clone()).unwrap_or_default(), reports: reports.collect() };
-    write_page(site, sink, "index.html", &page, "index", &view, "index.html")
+        headlines: report.headlines.iter().map(headline).collect(),
+        href,
+    }
 }
 
 fn not_found(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {

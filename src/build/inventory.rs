@@ -10,6 +10,7 @@ use crate::config::{self, Config, Theme};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files;
 use crate::page::Page;
+use crate::render::theme;
 use crate::source::{Source, Span};
 use crate::suggest;
 use crate::suite::Suite;
@@ -81,6 +82,21 @@ pub fn check_addresses(pages: &[Page], found: &mut Diagnostics) {
             );
         }
     }
+}
+
+/// The built-in theme that a site is built with: the one that is asked for, else the one that its settings name.
+pub fn theme(asked: Option<&str>, settings: &Theme, found: &mut Diagnostics) -> &'static theme::Theme {
+    let named = settings.name.as_ref().and_then(|(name, place)| {
+        let built_in = theme::find(name);
+        if built_in.is_none() {
+            let known = theme::NAMES.map(|name| format!("`{name}`")).join(", ");
+            let help = suggest::help(name, theme::NAMES).unwrap_or_else(|| format!("there are {known}"));
+            let message = format!("there is no theme `{name}`");
+            found.push(Diagnostic::error(Code::BadValue, message).at_place(place.clone()).help(help));
+        }
+        built_in
+    });
+    asked.and_then(theme::find).or(named).unwrap_or(&theme::THEMES[0])
 }
 
 /// A logo or a link of `[theme]` that leads nowhere.

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::{Sink, Site, alone, page_view, write_page};
-use super::{corrections, lineage, releases};
+use super::{corrections, lineage, releases, search};
 use crate::claim::Verdict;
-use crate::compose::{Composed, OutsideLink, PageLink, block, compose};
+use crate::compose::{Composed, Headline, OutsideLink, PageLink, block, compose};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::figure::{Figure, Record, Role};
 use crate::honesty;
@@ -45,6 +45,10 @@ pub(super) struct Finished {
     pub claims: usize,
     /// How many of them hold.
     pub holding: usize,
+    /// The figures of its badges; each leads to its anchor on the page.
+    pub headlines: Vec<view::Headline>,
+    /// What it can be found by.
+    pub findable: search::Findable,
     /// Its figures by evidence file (an index into the suite's files).
     pub citations: BTreeMap<usize, Vec<Citation>>,
     /// How many charts it has.
@@ -97,7 +101,7 @@ fn make_one(site: &Site, sink: &Sink, page: &Page) -> (Finished, BTreeSet<String
     // The page of a withdrawn release says so at its top.
     let is_withdrawn = suite.is_some_and(|suite| releases::is_withdrawn(suite, page));
     found.extend(told.filter(|diagnostic| !is_withdrawn || diagnostic.code != Code::WithdrawnUsed));
-    let finished = finished(page, suite, &composed);
+    let finished = finished(page, suite, &composed, site.voice(page.language.as_deref()));
     found.extend(write(site, sink, page, suite, &composed, &finished).err().map(|diagnostic| *diagnostic));
     (finished, anchors, links, found)
 }
@@ -112,7 +116,7 @@ fn suite_of<'a>(site: &'a Site, page: &Page, name: &str, found: &mut Diagnostics
     suite
 }
 
-fn finished(page: &Page, suite: Option<&Suite>, composed: &Composed) -> Finished {
+fn finished(page: &Page, suite: Option<&Suite>, composed: &Composed, voice: Voice<'_>) -> Finished {
     let mut citations: BTreeMap<usize, Vec<Citation>> = BTreeMap::new();
     for figure in &composed.figures.list {
         for input in suite.iter().flat_map(|suite| figure.inputs.iter().map(|input| (*suite, *input))) {
@@ -146,6 +150,8 @@ fn finished(page: &Page, suite: Option<&Suite>, composed: &Composed) -> Finished
         files: citations.len(),
         claims: claims.len() + composed.unchecked,
         holding: claims.iter().filter(holds).count(),
+        headlines: suite.map(|suite| headlines(suite, composed)).unwrap_or_default(),
+        findable: search::Findable::new(suite, composed, voice),
         citations,
         charts: composed.files.iter().filter(|(name, _)| is_frame(name)).count(),
         outside: composed.outside.clone(),
@@ -155,6 +161,21 @@ fn finished(page: &Page, suite: Option<&Suite>, composed: &Composed) -> Finished
 /// Whether a file beside a page is a chart to be framed.
 fn is_frame(name: &str) -> bool {
     name.starts_with("chart-") && name.ends_with(".html")
+}
+
+/// The figures of the page's badges.
+fn headlines(suite: &Suite, composed: &Composed) -> Vec<view::Headline> {
+    let headline = |headline: &Headline| {
+        let figure = composed.figures.list.get(headline.figure)?;
+        Some(view::Headline {
+            label: headline.label.clone(),
+            text: figure.text.clone(),
+            href: format!("#{}", crate::address::encoded(&headline.anchor)),
+            kind: figure.kind.name().to_owned(),
+            withdrawn: figure.inputs.iter().any(|input| suite.withdrawn(*input).is_some()),
+        })
+    };
+    composed.headlines.iter().filter_map(headline).collect()
 }
 
 fn write(

@@ -77,12 +77,12 @@ fn page_of(
         name: file.name.rsplit('/').next().unwrap_or(&file.name).to_owned(),
         raw: address::encoded(raw),
         format: file.format.clone(),
-        size: size(file.size()),
+        size: voice.say(&size(file.size())),
         lines,
         sha256: file.sha256.clone(),
         permalink: permalink(site, file),
         text,
-        notes: notes.iter().map(|note| voice.say(note)).collect(),
+        notes: notes.iter().map(|note| voice.element(note)).collect(),
         cited_by: citing,
     }
 }
@@ -169,7 +169,7 @@ fn index(site: &Site, sink: &Sink, citations: &Citations<'_>) -> Result<(), Box<
             .files
             .iter()
             .enumerate()
-            .map(|(number, file)| entry(suite, file, figures(suite, number), &page.root))
+            .map(|(number, file)| entry(suite, file, figures(suite, number), (&page.root, site.voice(None))))
             .collect(),
     });
     let view = view::EvidenceIndex { suites: suites.collect() };

@@ -13,7 +13,7 @@ use super::legend::{Legend, Sign};
 use super::role::Role;
 use super::{Mark, Reference, marker, text};
 use crate::units::Unit;
-use crate::words::{Voice, say};
+use crate::words::{Message, Voice, say};
 
 /// The width of every picture, in pixels.
 pub(super) const WIDTH: f64 = 720.0;
@@ -179,17 +179,21 @@ pub(super) fn draw_on(
     plot.draw(&Shape::new(points, draw))
 }
 
+/// What an axis or a colour shows, with its unit.
+pub(super) fn with_unit(quantity: &str, unit: Unit, voice: Voice<'_>) -> String {
+    let symbol = Some(unit.symbol()).filter(|symbol| !symbol.is_empty());
+    voice.say(&Message::joined("comma", std::iter::once(quantity).chain(symbol).map(Message::from)))
+}
+
 /// The title of a value axis: what it shows, its unit, and whether it is logarithmic or cut.
 pub(super) fn axis_title(quantity: &str, unit: Unit, axis: &Axis, voice: Voice<'_>) -> String {
-    let unit = if unit.symbol().is_empty() { String::new() } else { format!(", {unit}") };
-    format!("{quantity}{unit}{}", scale_words(axis, voice))
+    with_unit(quantity, unit, voice) + &scale_words(axis, voice)
 }
 
 /// The title of an axis along which only places matter: what it shows, its unit, and whether it is logarithmic.
 pub(super) fn place_title((quantity, unit): (&str, Unit), axis: &Axis, room: f64, voice: Voice<'_>) -> String {
-    let unit = if unit.symbol().is_empty() { String::new() } else { format!(", {unit}") };
     let scale = if axis.is_log() { scale_words(axis, voice) } else { String::new() };
-    text::shorten(&format!("{quantity}{unit}{scale}"), FONT_SIZE, room - 20.0) + " →"
+    text::shorten(&(with_unit(quantity, unit, voice) + &scale), FONT_SIZE, room - 20.0) + " →"
 }
 
 /// What must be said of an axis that is logarithmic or cut.

@@ -5,7 +5,7 @@ use plotters_backend::text_anchor::HPos;
 
 use super::backend::{Canvas, FONT_SIZE, Painted, Svg, paint, units};
 use super::caption::Caption;
-use super::frame::{GAP, Room, WIDTH, draw_captions, missing, nothing_at, printed};
+use super::frame::{GAP, Room, WIDTH, draw_captions, missing, nothing_at, printed, with_unit};
 use super::labels::Area;
 use super::legend::ROW;
 use super::role::Role;
@@ -160,9 +160,9 @@ fn value_text(data: &Heat, spot: &Spot) -> String {
 }
 
 fn title(data: &Heat, scale: &Scale, voice: Voice<'_>) -> Caption {
-    let unit = if data.unit.symbol().is_empty() { String::new() } else { format!(", {}", data.unit) };
+    let quantity = with_unit(&data.quantity, data.unit, voice);
     let log = if scale.log { format!(" {}", voice.word("colours_log")) } else { String::new() };
-    shortened(Role::Title, &format!("{}{unit}{log}", data.quantity), WIDTH / 2.0 - GAP, HPos::Left, (1.0, ROW / 2.0))
+    shortened(Role::Title, &(quantity + &log), WIDTH / 2.0 - GAP, HPos::Left, (1.0, ROW / 2.0))
 }
 
 /// The steps of the scale between the smallest and the largest value, right-aligned.

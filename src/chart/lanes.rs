@@ -38,6 +38,11 @@ pub(super) fn aside_text(lane: &Lane, voice: Voice<'_>) -> (Role, String) {
         Aside::Figure(mark) => (Role::Value, mark.printed()),
         _ if drawable(lane).next().is_none() => (Role::Missing, missing(voice)),
         Aside::Text(text) => (Role::Value, text.clone()),
+        Aside::Value { spot, and } => {
+            let value =
+                lane.spots.get(*spot).and_then(Option::as_ref).map_or(String::new(), |spot| spot.mark.printed());
+            (Role::Value, value + and)
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use plotters_backend::text_anchor::HPos;
 
 use super::backend::{Canvas, FONT_SIZE, Painted, paint, units};
 use super::caption::Caption;
-use super::frame::{Panel, Room, WIDTH, draw_captions, nothing_at};
+use super::frame::{Panel, Room, WIDTH, draw_captions, nothing_at, with_unit};
 use super::legend::{Legend, ROW, Sign};
 use super::role::Role;
 use super::{Panels, Picture, Plot, Reference, bars, layout, text};
@@ -114,7 +114,7 @@ fn entries(data: &Panels) -> Vec<(Sign, Caption)> {
 }
 
 fn title(data: &Panels, voice: Voice<'_>) -> Caption {
-    let unit = if data.unit.symbol().is_empty() { String::new() } else { format!(", {}", data.unit) };
-    let whole = voice.say(&say("axis_of_all_plots").with("quantity", format!("{}{unit}", data.quantity)));
+    let quantity = with_unit(&data.quantity, data.unit, voice);
+    let whole = voice.say(&say("axis_of_all_plots").with("quantity", quantity));
     Caption::new(Role::Title, text::shorten(&whole, FONT_SIZE, WIDTH - 2.0), HPos::Left, (1.0, ROW / 2.0))
 }

@@ -296,6 +296,13 @@ pub struct Lane {
 pub enum Aside {
     /// A text.
     Text(String),
+    /// The value of a spot of the row, and what follows it.
+    Value {
+        /// Which of the spots, from 0.
+        spot: usize,
+        /// What follows, such as `, n = 5`.
+        and: String,
+    },
     /// A figure of its own.
     Figure(Mark),
 }
@@ -380,7 +387,8 @@ pub struct Mark {
     pub value: f64,
     /// The value as printed.
     pub text: String,
-    /// What is printed behind the value where it was not measured: `≈`; empty where it was.
+    /// What is printed behind the value where it was not measured: `≈`; empty where it was, and where a chart
+    /// has no marks of another kind to set it apart from.
     pub sign: &'static str,
     /// What it is, in words: "Fiber, p99: 131.7 ms, write-fiber.json".
     pub title: String,

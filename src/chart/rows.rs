@@ -64,7 +64,7 @@ impl<'a> Layout<'a> {
             let caption = aside(lane, (frame.area.right + GAP + 4.0, top + y), room.voice);
             match &lane.aside {
                 Aside::Figure(mark) => asides.push((lane.colour, caption, mark)),
-                Aside::Text(_) => texts.push(caption),
+                Aside::Text(_) | Aside::Value { .. } => texts.push(caption),
             }
         }
         captions.extend(texts);

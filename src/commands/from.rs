@@ -28,6 +28,7 @@ pub(super) fn build(arguments: &Build, given: &Path, printer: &Printer) -> ExitC
         out: Some(out.clone()),
         minify: !arguments.no_minify,
         self_contained: arguments.self_contained,
+        theme: arguments.theme.clone(),
         today: today(arguments.today),
     };
     let (summary, wrong) = build::build(&options);
@@ -63,6 +64,7 @@ pub(super) fn check(arguments: &Check, given: &Path, printer: &Printer) -> ExitC
         out: None,
         minify: false,
         self_contained: false,
+        theme: None,
         today: today(arguments.today),
     };
     let (summary, mut wrong) = build::build(&options);

@@ -1,7 +1,7 @@
 //! The badges of a page: each a bound figure, shown at its end and written as a picture beside it.
 
-use super::Desk;
 use super::bound::Bound;
+use super::{Desk, Headline};
 use crate::address;
 use crate::chart;
 use crate::diagnostic::{Code, Diagnostic};
@@ -34,6 +34,7 @@ fn one(desk: &mut Desk<'_>, badge: &Badge) -> Option<view::Badge> {
         let diagnostic = Diagnostic::error(Code::BadValue, message).at(&desk.page.source, badge.span);
         desk.found.push(diagnostic.help("give the badge another label, or the heading another text"));
     }
+    desk.headlines.push(Headline { label: badge.label.clone(), anchor: badge.name.clone(), figure: before });
     let alternative = format!("{} {text}", badge.label).replace(['\\', '[', ']'], " ");
     let id = badge.name.clone();
     let file = address::encoded(&file);

@@ -8,6 +8,8 @@ use crate::source::Place;
 /// The look of a site.
 #[derive(Debug, Clone, Default)]
 pub struct Theme {
+    /// The built-in theme that it is based on, with where it is named.
+    pub name: Option<(String, Place)>,
     /// The colour of links in the light.
     accent: Option<Colour>,
     /// The same in the dark.
@@ -43,14 +45,17 @@ impl Entry {
 }
 
 impl Theme {
-    /// Reads `[theme]`.
+    /// Reads `[theme]`, or `theme = "compact"`.
     pub(super) fn read(context: &Context, keys: &Keys<'_>) -> Self {
-        let Some(table) = keys.table("theme") else { return Self::default() };
+        let (name, table) = keys.name_or_table("theme");
+        let name = name.map(|(name, span)| (name, context.source.place(span)));
+        let Some(table) = table else { return Self { name, ..Self::default() } };
         let keys = Keys::new(context, table, "`[theme]`");
         let place = |key| context.source.place(keys.span(key));
         let accent = colour(context, &keys, "accent", ("light", LIGHT));
         let dark = colour(context, &keys, "accent_dark", ("dark", DARK));
         let theme = Self {
+            name: keys.string("name").map(|name| (name, place("name"))),
             accent,
             accent_dark: dark.or_else(|| accent.map(|accent| accent.readable_on(DARK))),
             fonts: fonts(context, &keys, "fonts"),

@@ -135,13 +135,13 @@ codes! {
         "Text in this colour is hard to tell from the paper: WCAG 2.2 (level AA) asks for a contrast of 4.5:1. `accent` of `[theme]` is measured against the light paper, `accent_dark` against the dark one; without `accent_dark`, the theme takes the nearest shade of `accent` that can be read there.";
 
     ImpossibleOrder = "BB601", "statistics in an impossible order",
-        "A percentile cannot be above a higher one or above the maximum, nor a mean above the maximum. One of the two was read from another field, has another unit, or comes from a sketch with large buckets. An order that is wrong by less than 1 % is taken for rounding to buckets.";
+        "A percentile cannot be above a higher one or above the maximum, nor a mean above the maximum. One of the two was read from another field or has another unit. Passed over is what the printed digits hide, and what a tool that counts times in buckets cannot tell: Artillery keeps them within 1 %, Locust within 5 %, autocannon and wrk2 within 0.1 %, and the words of such a figure say so.";
     Sentinel = "BB602", "a value that means \"none\"",
         "Tools and scripts write `-1` where they had no value. Published, it looks like a measurement. Leave the cell empty: what is not known is shown as not known.";
     LittlesLaw = "BB603", "more requests in flight than connections",
         "Little's law: the mean number of requests in flight is the rate times the mean time of each. It cannot exceed the number of connections (without pipelining). When it does, rate, time and connections are not of the same run, or a field was read for another.";
     LoadGenerator = "BB604", "the load generator was idle",
-        "Rate times mean latency is less than half of the connections: the clients spent most of their time elsewhere. Then the load generator, not the server, set the rate, or it waited between requests. Say which.";
+        "Rate times mean latency is less than half of the connections, or of the virtual users of a closed loop: the clients spent most of their time elsewhere. Then the load generator, not the server, set the rate, or it waited between requests. Say which.";
     UnitImplausible = "BB605", "a unit is wrong by 1,000",
         "By Little's law the mean latency is off by about a factor of 1,000: microseconds read as milliseconds, or milliseconds as seconds.";
     Identical = "BB606", "results identical across systems",
@@ -159,7 +159,7 @@ codes! {
     SingleRound = "BB612", "one round is compared as if it were certain",
         "A claim compares values that were measured once each. Without repetitions nobody can say how much of the difference is noise. Measure several rounds, or disclose it: `rounds = 1` under `[conditions]`.";
     Unlike = "BB613", "unlike conditions are compared",
-        "A ratio or comparison of runs that differ in connections, threads, duration or hardware compares the conditions as much as the subjects. The same holds of an average over such runs or over classes (`class`, `mode`, `cache`, `state`), and of a table or chart in which the hardware, system or browser differs and no row or column says so.";
+        "A ratio or comparison of runs that differ in connections, virtual users, threads, duration, hardware, compiler, toolchain or build flags compares the conditions as much as the subjects. The same holds of an average over such runs or over classes (`class`, `mode`, `cache`, `state`), and of a table or chart in which the hardware, system, browser or compiler differs and no row or column says so.";
     TooPrecise = "BB614", "more digits than the sources have",
         "A ratio is no more precise than its least precise source. Printed to more digits it claims a precision that was never measured.";
     Private = "BB615", "evidence holds something private",
@@ -180,6 +180,8 @@ codes! {
         "An obligation of the suite has neither been met nor put off. Its day is compared with `--today`, else with `SOURCE_DATE_EPOCH`, else with the newest day that the site itself states, and never with the clock, so that the same files give the same site. An event such as `when = \"kruda 2.0\"` has come when the `version` or `latest` of that subject is as late.";
     PercentilesAveraged = "BB627", "percentiles of several populations are averaged",
         "A percentile of one route and one of another do not average to a percentile of both: nobody waited that long. Show each, or the worst. Repetitions of the same measurement may be made into one value, and the words of the figure say how.";
+    SameSource = "BB628", "two subjects are the same version of the same thing",
+        "Two subjects state the same `url` with the same version or commit. Either one has the numbers or the origin of the other, or they are two configurations of one thing; then a reader must know which of them has its defaults. Correct the `url`, the version or the commit, or say how each was set up: `competitors` in `[disclosure]`, or `configuration` or `settings` in `[conditions]`. That a `url` belongs to the owner that a name suggests, or that a setting is a default, no file can tell: who reads the page must be able to follow both.";
 
     NotBuilt = "BB701", "not a built site",
         "The folder holds no site that Benchbook built: there is no `figures.json` of a page, or no `evidence/SHA256SUMS`.";

@@ -180,7 +180,9 @@ fn repetition(term: &Term) -> Option<usize> {
 
 /// The statistic of an observation: what the source calls it, when that says more.
 fn observation(suite: &Suite, input: usize) -> Message {
-    with_description(plain(suite, input), suite.data[input].observation.described.as_deref())
+    let observation = &suite.data[input].observation;
+    let described = with_description(plain(suite, input), observation.described.as_deref());
+    with_description(described, observation.within.map(|within| within.words))
 }
 
 /// The same without what the source says of it.

@@ -13,7 +13,7 @@ mod names;
 use super::json::collector::{Collector, Measure, Range, Spot};
 use super::json::{Node, Value};
 use super::{Content, Reader, Reading};
-use crate::model::{LoadModel, Statistic};
+use crate::model::{LoadModel, Statistic, Within};
 use crate::units::Unit;
 
 /// The reader of what `artillery run -o` writes in version 1.
@@ -23,6 +23,8 @@ pub struct V1;
 pub struct V2;
 
 const NO_RESPONSE: &str = "no request got a response";
+/// Version 2 counts times in a sketch that keeps each within 1 %; the smallest and the largest are exact.
+const SKETCH: Within = Within { share: 0.01, words: "±1 %, sketch" };
 const RATE: &str = "the rate that Artillery states; not the requests divided by the time";
 
 impl Reader for V1 {
@@ -55,7 +57,7 @@ impl Reader for V1 {
             }
             for (key, name) in [("latency", "latency"), ("scenarioDuration", "scenario_duration")] {
                 let block = aggregate.get(key);
-                block.iter().for_each(|block| summary(block, name, Unit::named("ms"), collector));
+                block.iter().for_each(|block| summary(block, name, (Unit::named("ms"), None), collector));
             }
             for (code, spot) in aggregate.get("codes").iter().flat_map(Spot::members) {
                 count(Some(&spot), &format!("status_{code}"), "req", collector);
@@ -102,7 +104,7 @@ impl Reader for V2 {
             }
             for (name, block) in aggregate.get("summaries").iter().flat_map(Spot::members) {
                 let (metric, unit) = names::summary(name);
-                summary(&block, &metric, Unit::named(unit), collector);
+                summary(&block, &metric, (Unit::named(unit), Some(SKETCH)), collector);
             }
             let has_errors = counters.iter().flat_map(Spot::members).any(|(name, _)| name.starts_with("errors."));
             if let (false, Some(requests)) = (has_errors, counters.and_then(|counters| counters.get("http.requests"))) {
@@ -129,11 +131,12 @@ fn count(spot: Option<&Spot<'_, '_>>, name: &str, unit: &str, collector: &mut Co
 }
 
 /// Reads the statistics of a distribution. Version 1 writes `null` or `"NaN"` when it had no sample.
-fn summary(block: &Spot<'_, '_>, metric: &str, unit: Unit, collector: &mut Collector) {
+fn summary(block: &Spot<'_, '_>, metric: &str, (unit, within): (Unit, Option<Within>), collector: &mut Collector) {
     let is_empty = block.node.get("count").is_some_and(|count| count.number() == Some(0.0));
     for (key, spot) in block.members() {
         let Some(statistic) = names::statistic(key) else { continue };
-        let measure = Measure::new(metric, statistic, unit);
+        let is_percentile = matches!(statistic, Statistic::Percentile(_));
+        let measure = Measure { within: within.filter(|_| is_percentile), ..Measure::new(metric, statistic, unit) };
         let is_nothing = spot.node.value == Value::Null || spot.node.string() == Some("NaN");
         match is_empty || is_nothing {
             true => collector.absent(&measure, NO_RESPONSE),

@@ -12,12 +12,18 @@ use super::json::{self, JsonError, Node};
 use super::scribe::{BELOW, NO_RESPONSE};
 use super::{Content, Problem, Reader, Reading};
 use crate::diagnostic::Code;
-use crate::model::{LoadModel, Locator, Percentile, Statistic};
+use crate::model::{LoadModel, Locator, Percentile, Statistic, Within};
 use crate::source::Span;
 use crate::units::Unit;
 
 /// The reader of what `autocannon --json` writes.
 pub struct Autocannon;
+
+/// autocannon counts in an HdrHistogram of three significant digits.
+const BUCKETS: Within = Within { share: 0.001, words: "±0.1 %, HdrHistogram" };
+
+/// Its smallest value leaves out those that count as 0.
+const NOT_ZERO: Within = Within { share: 1.0, words: "the smallest that is not 0" };
 
 /// How a mean over samples of a second is described.
 const PER_SECOND: &str = "mean of samples of one second each";
@@ -131,12 +137,21 @@ fn measure(name: &str, metric: &str, unit: &str) -> Option<Measure> {
         "max" => Statistic::Max,
         _ => Statistic::Percentile(Percentile::parse(&name.strip_prefix('p')?.replace('_', "."))?),
     };
-    let measure = Measure::new(metric, statistic, Unit::named(unit));
+    let measure = Measure { within: within(statistic), ..Measure::new(metric, statistic, Unit::named(unit)) };
     Some(match (is_sampled, statistic) {
         (false, _) => measure,
         (true, Statistic::Rate) => measure.described(PER_SECOND),
         (true, _) => measure.described(OF_SAMPLES),
     })
+}
+
+/// How well autocannon knows a statistic.
+fn within(statistic: Statistic) -> Option<Within> {
+    match statistic {
+        Statistic::Percentile(_) => Some(BUCKETS),
+        Statistic::Min => Some(NOT_ZERO),
+        _ => None,
+    }
 }
 
 fn take(spot: &Spot<'_, '_>, measure: Measure, is_measured: bool, collector: &mut Collector) {

@@ -50,9 +50,13 @@ impl<'a> Part<'a> {
         let whole = number::leading(self.text).filter(|(_, length)| *length == self.text.len());
         match whole.map(|(value, _)| value).filter(|value| value.is_finite() && measure.range.holds(*value)) {
             Some(value) => {
-                let Measure { metric, statistic, unit, described, .. } = measure;
+                let Measure { metric, statistic, unit, described, within, .. } = measure;
                 let plain = Observation::measured(metric, *statistic, value, *unit, self.span, self.locator.clone());
-                collector.run.observations.push(Observation { described: described.map(Arc::from), ..plain });
+                collector.run.observations.push(Observation {
+                    described: described.map(Arc::from),
+                    within: *within,
+                    ..plain
+                });
             }
             None => collector.problems.push(self.wrong(measure)),
         }

@@ -13,7 +13,7 @@ pub mod log;
 use super::json::collector::{Measure, Range};
 use super::transcript::{self, Printed, Transcript, printed};
 use super::{Content, Reader, Reading};
-use crate::model::{LoadModel, Percentile, SpectrumPoint, Statistic};
+use crate::model::{LoadModel, Percentile, SpectrumPoint, Statistic, Within};
 use crate::units::{Quantity, Unit};
 
 /// The reader of a `.hgrm` file.
@@ -29,6 +29,8 @@ struct Row<'a> {
 const HEADER: [&str; 4] = ["Value", "Percentile", "TotalCount", "1/(1-Percentile)"];
 const USUAL: [&str; 7] = ["50", "75", "90", "95", "99", "99.9", "99.99"];
 const EMPTY: &str = "the histogram is empty";
+/// The file does not say how many significant digits its histogram has; fewer than two are not in use.
+const BUCKETS: Within = Within { share: 0.01, words: "within 1 %, HdrHistogram" };
 const BETWEEN: &str = "the percentile lies between two rows of the file, whose values these are";
 
 impl Reader for Hgrm {
@@ -128,11 +130,11 @@ fn read_rows(rows: &[Row<'_>], transcript: &mut Transcript<'_>) {
         let at = rows.partition_point(|row| row.percentile < percentile);
         match (at.checked_sub(1).map(|before| &rows[before]), rows.get(at)) {
             (_, Some(row)) if row.percentile == percentile && is_exact(row.share, percentile) => {
-                transcript.take(row.value, &measure("latency", Statistic::Percentile(percentile)));
+                transcript.take(row.value, &self::percentile(percentile));
             }
             // Values never fall from row to row, so that between two equal ones there is no other.
             (Some(below), Some(above)) if below.value == above.value => {
-                transcript.take(above.value, &measure("latency", Statistic::Percentile(percentile)));
+                transcript.take(above.value, &self::percentile(percentile));
             }
             (Some(below), Some(above)) => {
                 let name = format!("latency{{p{percent}}}");
@@ -142,6 +144,10 @@ fn read_rows(rows: &[Row<'_>], transcript: &mut Transcript<'_>) {
             _ => {}
         }
     }
+}
+
+fn percentile(percentile: Percentile) -> Measure {
+    Measure { within: Some(BUCKETS), ..measure("latency", Statistic::Percentile(percentile)) }
 }
 
 fn measure(metric: &str, statistic: Statistic) -> Measure {

@@ -185,7 +185,7 @@ impl<'a> Scribe<'a> {
             span,
             self.locator(span),
         );
-        Observation { described: measure.described.or(below).map(Arc::from), ..plain }
+        Observation { described: measure.described.or(below).map(Arc::from), within: measure.within, ..plain }
     }
 
     /// Writes down a histogram whose bounds ascend; bounds that the tool rounded together tell nothing.

@@ -98,9 +98,13 @@ impl<'a> Transcript<'a> {
         }
         if self.is_new(measure) {
             let span = self.span(printed.digits);
-            let Measure { metric, statistic, unit, described, .. } = measure;
+            let Measure { metric, statistic, unit, described, within, .. } = measure;
             let observation = Observation::measured(metric, *statistic, printed.value, *unit, span, locator);
-            self.run.observations.push(Observation { described: described.map(Arc::from), ..observation });
+            self.run.observations.push(Observation {
+                described: described.map(Arc::from),
+                within: *within,
+                ..observation
+            });
         }
     }
 

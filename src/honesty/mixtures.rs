@@ -15,7 +15,19 @@ use crate::suite::Suite;
 const CLASSES: [&str; 7] = ["connections", "threads", "hardware", "class", "mode", "cache", "state"];
 
 /// What values of one table or chart have in common, unless it is a dimension that the reader sees.
-const SURROUNDINGS: [&str; 6] = ["hardware", "cpu", "machine", "os", "kernel", "browser"];
+const SURROUNDINGS: [&str; 11] = [
+    "hardware",
+    "cpu",
+    "machine",
+    "os",
+    "kernel",
+    "browser",
+    "compiler",
+    "compilers",
+    "toolchain",
+    "flags",
+    "build_flags",
+];
 
 /// Checks the figures of a page.
 pub(super) fn check(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Vec<Diagnostic> {

@@ -21,7 +21,21 @@ const BEYOND: f64 = 10.0;
 const FAILED: f64 = 0.01;
 
 /// Conditions that make runs unlike when they differ.
-const LIKE: [&str; 4] = ["connections", "threads", "duration", "hardware"];
+const LIKE: [&str; 13] = [
+    "connections",
+    "threads",
+    "vus",
+    "virtual_users",
+    "duration",
+    "hardware",
+    "cpu",
+    "machine",
+    "compiler",
+    "compilers",
+    "toolchain",
+    "flags",
+    "build_flags",
+];
 
 /// Checks the figures of a page.
 pub fn check_page(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Vec<Diagnostic> {

@@ -1,5 +1,8 @@
-//! A version that names no version.
+//! A version that names no version, and two subjects that are one.
 
+use std::collections::BTreeMap;
+
+use crate::checklist::Item;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::suite::Suite;
 use crate::suite::manifest::Subject;
@@ -19,7 +22,38 @@ pub(super) fn check(suite: &Suite) -> Vec<Diagnostic> {
             .at(&suite.source, subject.version_span)
             .help("give the version that was measured, or for a build between releases its `commit`")
     });
-    told.collect()
+    told.chain(same(suite)).collect()
+}
+
+/// Subjects of one origin and version, where nothing says what sets them apart.
+fn same(suite: &Suite) -> Vec<Diagnostic> {
+    let manifest = &suite.manifest;
+    let Some(item) = Item::find("competitors") else { return Vec::new() };
+    if manifest.disclosure.states(item) || manifest.conditions.iter().any(|own| item.is_told_by(&own.name)) {
+        return Vec::new();
+    }
+    let mut seen: BTreeMap<(&str, &str), &Subject> = BTreeMap::new();
+    let mut found = Vec::new();
+    for subject in &manifest.subjects {
+        let exact = if subject.commit.is_empty() { &subject.version } else { &subject.commit };
+        let url = subject.url.trim_end_matches('/').trim_end_matches(".git");
+        if url.is_empty() || exact.is_empty() {
+            continue;
+        }
+        match seen.get(&(url, exact.as_str())) {
+            None => drop(seen.insert((url, exact.as_str()), subject)),
+            Some(first) => found.push(
+                Diagnostic::warning(
+                    Code::SameSource,
+                    format!("`{}` and `{}` are both {exact} of {url}", first.name, subject.name),
+                )
+                .at(&suite.source, subject.span)
+                .related(suite.source.place(first.span), "the same is stated here")
+                .help("correct one of them, or say how each was set up: `competitors` in `[disclosure]`"),
+            ),
+        }
+    }
+    found
 }
 
 fn is_placeholder(subject: &Subject) -> bool {

@@ -1,4 +1,4 @@
-//! Templates: the built-in theme, overridden file by file, and errors with their place.
+//! Templates: a built-in theme, overridden file by file, and errors with their place.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,12 +6,13 @@ use std::sync::Arc;
 use serde::Serialize;
 use tera::{Context, ErrorKind, Tera};
 
-use super::{say, theme, view};
+use super::theme::Theme;
+use super::{say, view};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
 use crate::words::Words;
 
-/// What stands before the paths of the built-in theme.
+/// What stands before the paths of built-in templates.
 const BUILT_IN: &str = "(built-in) ";
 const BUILT_IN_HELP: &str =
     "a template of this site takes the place of one that this needs: keep the blocks and components of that one";
@@ -25,15 +26,13 @@ pub struct Templates {
 }
 
 impl Templates {
-    /// The built-in templates, with the site's own in place of those of the same name.
-    pub fn new(site: &view::Site, words: Arc<Words>, own: Vec<Source>) -> (Self, Diagnostics) {
-        let mut sources: BTreeMap<String, Arc<Source>> = BTreeMap::new();
-        for (name, text) in theme::TEMPLATES {
-            sources.insert(
-                (*name).to_owned(),
-                Arc::new(Source::new(format!("{BUILT_IN}templates/{name}"), (*text).to_owned())),
-            );
-        }
+    /// The templates of a built-in theme, with the site's own in place of those of the same name.
+    pub fn new(site: &view::Site, theme: &Theme, words: Arc<Words>, own: Vec<Source>) -> (Self, Diagnostics) {
+        let built_in = theme.templates();
+        let source = |(name, text): (&&str, &&str)| {
+            ((*name).to_owned(), Arc::new(Source::new(format!("{BUILT_IN}templates/{name}"), (*text).to_owned())))
+        };
+        let mut sources: BTreeMap<String, Arc<Source>> = built_in.iter().map(source).collect();
         for source in own {
             let name = source.path().strip_prefix("templates/").unwrap_or(source.path()).to_owned();
             sources.insert(name, Arc::new(source));
@@ -46,7 +45,7 @@ impl Templates {
             found.extend(if malformed.is_empty() { diagnostics(&sources, &error) } else { malformed });
             // The built-in theme stands in, so that what is wrong with the pages is found too.
             tera = empty(&words);
-            tera.add_raw_templates(theme::TEMPLATES.iter().copied()).expect("the built-in theme is well-formed");
+            tera.add_raw_templates(built_in).expect("a built-in theme is well-formed");
         }
         tera.global_context().insert("site", site);
         (Self { tera, words, sources }, found)

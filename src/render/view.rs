@@ -4,12 +4,14 @@
 
 mod alone;
 mod beside;
+mod evidence;
 mod standing;
 
 use serde::Serialize;
 
 pub use alone::*;
 pub use beside::*;
+pub use evidence::*;
 pub use standing::*;
 
 /// What every page has.
@@ -187,7 +189,7 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// The rows.
     pub rows: Vec<Row>,
-    /// Sentences below the table: which statistic.
+    /// Sentences below the table, as HTML: which statistic.
     pub notes: Vec<String>,
     /// What the marks in it mean.
     pub legend: Legend,
@@ -264,7 +266,7 @@ pub struct Chart {
     pub frame: String,
     /// The data of the chart as a table.
     pub table: ChartTable,
-    /// Sentences below the chart (which statistic, what the whiskers are).
+    /// Sentences below the chart, as HTML (which statistic, what the whiskers are).
     pub notes: Vec<String>,
     /// What the marks beside its data mean.
     pub legend: Legend,
@@ -274,7 +276,7 @@ pub struct Chart {
 /// thing, what is said of it another.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Legend {
-    /// How numbers came about: transcribed, estimated, claimed.
+    /// How numbers came about: transcribed, estimated, claimed, derived, or not at all.
     pub kinds: Vec<LegendMark>,
     /// What is said of them: best, worst, within the objective.
     pub verdicts: Vec<LegendMark>,
@@ -364,103 +366,6 @@ pub struct Limitations {
     pub items: Vec<String>,
 }
 
-/// `blocks/evidence.html`, and the evidence index: files that figures rest on.
-#[derive(Debug, Clone, Serialize)]
-pub struct EvidenceList {
-    /// The files.
-    pub files: Vec<EvidenceEntry>,
-}
-
-/// A file in a list of evidence.
-#[derive(Debug, Clone, Serialize)]
-pub struct EvidenceEntry {
-    /// The path below the suite.
-    pub path: String,
-    /// Its evidence page.
-    pub href: String,
-    /// The raw file.
-    pub raw: String,
-    /// The tool or format.
-    pub format: String,
-    /// How many figures cite it.
-    pub figures: usize,
-    /// Its size: `3.9 kB`.
-    pub size: String,
-    /// Its SHA-256 in hexadecimal.
-    pub sha256: String,
-}
-
-/// `evidence.html`: an evidence file with line numbers.
-#[derive(Debug, Clone, Serialize)]
-pub struct EvidencePage {
-    /// The suite's title.
-    pub suite: String,
-    /// The path below the site: `data/kruda/raw/summary.csv`.
-    pub path: String,
-    /// The file's name.
-    pub name: String,
-    /// The raw file, relative to the page.
-    pub raw: String,
-    /// The tool or format.
-    pub format: String,
-    /// Its size: `3.9 kB`.
-    pub size: String,
-    /// How many lines it has.
-    pub lines: usize,
-    /// Its SHA-256 in hexadecimal.
-    pub sha256: String,
-    /// The file in the repository at the commit; empty when not known.
-    pub permalink: String,
-    /// The text with an anchor a line, as HTML (see `render::evidence`).
-    pub text: String,
-    /// Sentences about what is shown (a part only, decoded, …).
-    pub notes: Vec<String>,
-    /// The figures that cite it, by page.
-    pub cited_by: Vec<Citing>,
-}
-
-/// A page that cites an evidence file.
-#[derive(Debug, Clone, Serialize)]
-pub struct Citing {
-    /// The page's title.
-    pub title: String,
-    /// The page, relative to the evidence page.
-    pub href: String,
-    /// Its figures that cite the file.
-    pub figures: Vec<CitingFigure>,
-}
-
-/// A figure that cites an evidence file.
-#[derive(Debug, Clone, Serialize)]
-pub struct CitingFigure {
-    /// The figure as printed.
-    pub text: String,
-    /// What it is, in words.
-    pub statistic: String,
-    /// The figure on its page.
-    pub href: String,
-    /// The cited line.
-    pub line: u32,
-}
-
-/// `evidence-index.html`: all evidence by suite.
-#[derive(Debug, Clone, Serialize)]
-pub struct EvidenceIndex {
-    /// The suites.
-    pub suites: Vec<SuiteEvidence>,
-}
-
-/// The evidence of a suite.
-#[derive(Debug, Clone, Serialize)]
-pub struct SuiteEvidence {
-    /// The suite's title.
-    pub title: String,
-    /// Its anchor.
-    pub id: String,
-    /// Its files.
-    pub files: Vec<EvidenceEntry>,
-}
-
 /// `index.html`: the reports of the site.
 #[derive(Debug, Clone, Serialize)]
 pub struct Index {
@@ -489,4 +394,21 @@ pub struct Report {
     pub claims: usize,
     /// How many of them hold.
     pub holding: usize,
+    /// The figures of its badges, in the order of the front matter.
+    pub headlines: Vec<Headline>,
+}
+
+/// A figure of a report, shown where reports are listed.
+#[derive(Debug, Clone, Serialize)]
+pub struct Headline {
+    /// What it is called: `p99`.
+    pub label: String,
+    /// The figure as it is printed: `117.8 ms`.
+    pub text: String,
+    /// The figure on the page of the report.
+    pub href: String,
+    /// `measured`, `transcribed`, `estimated` or `claimed`.
+    pub kind: String,
+    /// Whether it follows from a value that was withdrawn.
+    pub withdrawn: bool,
 }

@@ -1,28 +1,28 @@
 //! Reading a suite: manifest, files, formats, dimensions.
 
-pub mod large;
 mod beside;
+mod checks;
 mod columns;
 mod gather;
+mod interpret;
+pub mod large;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
+pub use interpret::{empty, unrecognised};
+
 use super::manifest::{self, Manifest, Rule};
-use super::vocabulary::{Meaning, Vocabulary, canonical};
+use super::vocabulary::{Vocabulary, canonical};
 use super::{Body, EvidenceFile, Suite, lock, part, releases, standing};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Found};
-use crate::formats::json::mapping;
-use crate::formats::{self, Content, Reader, Reading, stream, table};
-use crate::metrics::MetricStatistic;
+use crate::formats::Reading;
 use crate::model::{Dimensions, Kind, Run};
 use crate::packed::Packing;
 use crate::source::{Source, Span};
-use crate::suggest;
 use beside::Beside;
 use columns::Columns;
 use gather::Gathered;
@@ -77,8 +77,8 @@ pub fn load(root: &Path, folder: &Folder) -> (Option<Suite>, Diagnostics) {
 
     let (mut files, runs) = read_files(root, folder, &manifest, &mut found);
     let beside = beside::samples(&mut files, &runs, &mut found);
-    check_patterns(&manifest, &source, folder, &mut found);
-    check_lock(root, folder, &files, &mut found);
+    checks::patterns(&manifest, &source, folder, &mut found);
+    checks::locked(root, folder, &files, &mut found);
     let suite = assemble(folder, manifest, source, files, (runs, beside), &mut found);
     (Some(suite), found)
 }
@@ -157,7 +157,7 @@ fn read_file(
     let mut runs = Vec::new();
     let mut formats: Vec<String> = Vec::new();
     for (rule, dimensions) in rules {
-        let (format, reading) = interpret(source, rule, &mut found);
+        let (format, reading) = interpret::read(source, rule, &mut found);
         runs.append(&mut place(reading, rule, &dimensions, source, manifest, &mut found));
         if !formats.contains(&format) {
             formats.push(format);
@@ -231,115 +231,6 @@ fn matching_rules<'a>(manifest: &'a Manifest, name: &str) -> Vec<(&'a Rule, Dime
     std::iter::once((first, dimensions)).chain(others.map(|(rule, _, dimensions)| (rule, dimensions))).collect()
 }
 
-/// Chooses the reader and reads.
-fn interpret(source: &Arc<Source>, rule: &Rule, found: &mut Diagnostics) -> (String, Reading) {
-    // Spans count from the first byte of the file, a byte order mark included.
-    let mark = source.text().len() - source.text().trim_start_matches('\u{feff}').len();
-    let text = &source.text()[mark..];
-    let read = if text.trim().is_empty() { Err(empty(source)) } else { understand(source, mark, rule) };
-    let (format, mut reading) = match read {
-        Ok(read) => read,
-        Err(diagnostic) => {
-            found.push(*diagnostic);
-            return (NOT_READ.to_owned(), Reading::default());
-        }
-    };
-    if mark > 0 {
-        reading.shift(mark);
-    }
-    let is_silent = reading.problems.is_empty() && reading.runs.iter().all(is_of_nothing);
-    report(&mut reading, source, found);
-    if is_silent {
-        found.push(without_numbers(source, &format));
-    }
-    (format, reading)
-}
-
-/// What the rule's reader, or the one that recognises the text after a mark of so many bytes, reads.
-fn understand(source: &Arc<Source>, mark: usize, rule: &Rule) -> Result<(String, Reading), Box<Diagnostic>> {
-    let text = &source.text()[mark..];
-    if let Some(mapping) = &rule.table {
-        return Ok(("table".to_owned(), without_tool(table::read(text, mapping))));
-    }
-    let content = Content::new(text);
-    if let Some(mapping) = &rule.json {
-        let document = content.document().ok_or_else(|| unrecognised(source, mark, &content))?;
-        return Ok(("JSON".to_owned(), without_tool(mapping::read(document, mapping))));
-    }
-    let recognised = formats::recognise(&content);
-    let named = rule.format.as_deref().and_then(formats::by_name);
-    match (named, recognised, &content.json) {
-        // A reader of JSON finds nothing in what is no JSON.
-        (None, None, _) | (_, None, Some(Err(_))) => Err(unrecognised(source, mark, &content)),
-        (Some(named), Some(other), _) if named.name() != other.name() => Err(other_format(source, named, other)),
-        (Some(reader), ..) | (None, Some(reader), _) => {
-            let reading = match reader.stream() {
-                Some(stream) => stream::read(stream, &content, &rule.by).tell_tool(content.text),
-                None if rule.by.is_empty() => formats::read(reader, &content),
-                None => return Err(indivisible(source, reader)),
-            };
-            Ok((reader.title().to_owned(), reading))
-        }
-    }
-}
-
-/// What is read by a description of its author's says of no tool.
-fn without_tool(reading: Reading) -> Reading {
-    Reading { tool: String::new(), ..reading }
-}
-
-fn is_of_nothing(run: &Run) -> bool {
-    run.observations.is_empty() && run.absent.is_empty()
-}
-
-/// A file without any text.
-pub fn empty(source: &Source) -> Box<Diagnostic> {
-    let diagnostic = Diagnostic::error(Code::Truncated, format!("`{}` is empty", source.path())).in_file(source.path());
-    Box::new(diagnostic.help("run the tool again, or leave the file out with `leave_out`"))
-}
-
-fn without_numbers(source: &Source, format: &str) -> Diagnostic {
-    Diagnostic::error(Code::UnknownFormat, format!("`{}` gives no number when it is read as {format}", source.path()))
-        .in_file(source.path())
-        .help("correct `format` or the mapping of the table, or leave the file out with `leave_out`")
-}
-
-fn indivisible(source: &Source, reader: &dyn Reader) -> Box<Diagnostic> {
-    let message = format!("`{}` is {}, which has no single measurements", source.path(), reader.title());
-    let diagnostic = Diagnostic::error(Code::BadValue, message).in_file(source.path());
-    Box::new(diagnostic.help("take `by` out of the rule of this file: it divides measurements into runs"))
-}
-
-fn other_format(source: &Source, named: &dyn Reader, other: &dyn Reader) -> Box<Diagnostic> {
-    let message = format!("`{}` is {}, not {}", source.path(), other.title(), named.title());
-    let diagnostic = Diagnostic::error(Code::UnknownFormat, message).in_file(source.path());
-    Box::new(diagnostic.help(format!("write `format = \"{}\"`, or leave `format` out", other.name())))
-}
-
-/// Why no reader recognises a text, which stands after a mark of so many bytes.
-pub fn unrecognised(source: &Arc<Source>, mark: usize, content: &Content<'_>) -> Box<Diagnostic> {
-    const MEND: &str = "take the file as the tool wrote it, or leave it out with `leave_out`";
-    let path = source.path();
-    let (code, message) = match &content.json {
-        Some(Err(error)) if error.trailing => (Code::UnknownFormat, format!("no reader recognises `{path}`")),
-        Some(Err(error)) if error.truncated => (Code::Truncated, format!("`{path}` is cut off: {}", error.message)),
-        Some(Err(error)) if error.well_formed => (Code::Malformed, error.message.clone()),
-        Some(Err(error)) => (Code::Syntax, format!("`{path}` is not JSON: {}", error.message)),
-        _ => (Code::UnknownFormat, format!("no reader recognises `{path}`")),
-    };
-    let diagnostic = Diagnostic::error(code, message);
-    Box::new(match &content.json {
-        Some(Err(error)) if code != Code::UnknownFormat => diagnostic.at(source, error.span.shifted(mark)).help(MEND),
-        _ => {
-            let known = formats::READERS.len();
-            let diagnostic = diagnostic
-                .in_file(path)
-                .note(format!("{known} formats are recognised from content: `benchbook formats`"));
-            diagnostic.help("describe a table with `[evidence.table]`, or leave the file out with `leave_out`")
-        }
-    })
-}
-
 /// Gives runs their dimensions: from the path, the section's heading, the content and the rule.
 fn place(
     reading: Reading,
@@ -396,42 +287,6 @@ fn unmatched_section(source: &Arc<Source>, heading: &str, span: Span) -> Diagnos
         .help("change `sections`, or leave it out with `leave_out`")
 }
 
-fn check_patterns(manifest: &Manifest, source: &Arc<Source>, folder: &Folder, found: &mut Diagnostics) {
-    let files = folder.files.iter().map(|file| &*file.path).filter(|path| !matches!(*path, MANIFEST | lock::FILE));
-    let names: Vec<&str> = files.collect();
-    for (pattern, span) in manifest.evidence.iter().flat_map(|rule| &rule.files) {
-        if names.iter().any(|name| pattern.matches(name).is_some()) {
-            continue;
-        }
-        let there = match names.is_empty() {
-            true => "the suite's folder holds no files".to_owned(),
-            false => format!("the suite holds {}", suggest::listed(&names)),
-        };
-        let diagnostic = Diagnostic::error(Code::NothingMatches, "the pattern matches no file").at(source, *span);
-        found.push(diagnostic.note(there).help("patterns are relative to the folder of `suite.toml`"));
-    }
-}
-
-fn check_lock(root: &Path, folder: &Folder, files: &[EvidenceFile], found: &mut Diagnostics) {
-    if !folder.files.iter().any(|file| &*file.path == lock::FILE) {
-        if !files.is_empty() {
-            found.push(
-                Diagnostic::warning(
-                    Code::EvidenceUnlocked,
-                    format!("the suite `{}` has no `{}`", folder.name, lock::FILE),
-                )
-                .in_file(format!("{}/{MANIFEST}", folder.path))
-                .help("make it with `benchbook lock`, so that a later change of evidence is noticed"),
-            );
-        }
-        return;
-    }
-    match files::read_text(root, &format!("{}/{}", folder.path, lock::FILE)) {
-        Ok(source) => found.append(lock::check(&Arc::new(source), files)),
-        Err(diagnostic) => found.push(*diagnostic),
-    }
-}
-
 fn assemble(
     folder: &Folder,
     manifest: Manifest,
@@ -474,96 +329,7 @@ fn assemble(
     }
     standing::settle(&mut suite, found);
     releases::settle(&suite, found);
-    report_doubles(&suite, &columns, found);
-    check_names(&suite, found);
+    checks::doubles(&suite, &columns, found);
+    checks::names(&suite, found);
     suite
-}
-
-/// Two observations of one metric and statistic with the same dimensions: Benchbook will not choose.
-/// Of two runs that give many observations twice, the first is shown and the others are counted.
-fn report_doubles(suite: &Suite, columns: &Columns, found: &mut Diagnostics) {
-    let mut doubles: BTreeMap<[usize; 2], Vec<[usize; 2]>> = BTreeMap::new();
-    for group in suite.index.values() {
-        let pairs = group.windows(2).map(|pair| [pair[0], pair[1]]);
-        // One pair a group is enough to see what is missing.
-        let same = |pair: &[usize; 2]| columns.is_same(suite.data[pair[0]].run, suite.data[pair[1]].run);
-        if let Some(pair) = pairs.into_iter().find(same) {
-            doubles.entry(pair.map(|datum| suite.data[datum].run)).or_default().push(pair);
-        }
-    }
-    for mut pairs in doubles.into_values() {
-        pairs.sort_by_key(|pair| suite.data[pair[0]].observation.span);
-        found.extend(double(suite, pairs[0], pairs.len() - 1));
-    }
-}
-
-fn double(suite: &Suite, pair: [usize; 2], others: usize) -> Option<Diagnostic> {
-    let place = |datum: usize| {
-        let datum = &suite.data[datum];
-        suite.files[datum.file].source().map(|source| source.place(datum.observation.span))
-    };
-    let observation = &suite.data[pair[0]].observation;
-    let metric = MetricStatistic { metric: Arc::clone(&observation.metric), statistic: Some(observation.statistic) };
-    // A bare `mean` is a latency in an expression; here it would say too little.
-    let short = metric.name() == observation.statistic.name();
-    let name = if short { format!("{}.{}", metric.metric, metric.name()) } else { metric.name() };
-    let words = suite.vocabulary.words_for(suite.dimensions(pair[0]));
-    let of = if words.is_empty() { String::new() } else { format!(" of {words}") };
-    let message = format!("two places give `{name}`{of}");
-    let diagnostic = Diagnostic::error(Code::DuplicateObservation, message)
-        .at_place(place(pair[1])?)
-        .label("given again here")
-        .related(place(pair[0])?, "first given here")
-        .help("name a dimension that tells them apart, or leave one out with `leave_out`");
-    Some(match others {
-        0 => diagnostic,
-        1 => diagnostic.note("the two give one more number twice"),
-        _ => diagnostic.note(format!("the two give {others} more numbers twice")),
-    })
-}
-
-/// Names of the manifest that the evidence has nothing of: misspelt, or left over.
-fn check_names(suite: &Suite, found: &mut Diagnostics) {
-    if suite.data.is_empty() {
-        return;
-    }
-    let warn = |code, span: Span, message: String, help: Option<String>| {
-        Diagnostic::warning(code, message).at(&suite.source, span).help_if(help)
-    };
-    let metrics: BTreeSet<&str> = suite.index.keys().map(|(metric, _)| &**metric).collect();
-    for shown in &suite.manifest.metrics {
-        let data = suite.observations(&shown.metric);
-        let name = shown.metric.name();
-        match (data.first(), shown.unit) {
-            (None, _) if suite.places_of(&shown.metric).next().is_some() => {}
-            (None, _) => {
-                let help = suggest::help(&name, metrics.iter().copied());
-                found.push(warn(
-                    Code::UnknownMetric,
-                    shown.spans[0],
-                    format!("the evidence has no metric `{name}`"),
-                    help,
-                ));
-            }
-            (Some(datum), Some(unit)) if !unit.fits(suite.data[*datum].observation.quantity.unit) => {
-                let given = suite.data[*datum].observation.quantity.unit.words();
-                let message = format!("`{name}` cannot be shown in `{unit}`: the evidence has it in {given}");
-                found.push(Diagnostic::error(Code::UnitMismatch, message).at(&suite.source, shown.spans[1]));
-            }
-            _ => {}
-        }
-    }
-    let names: BTreeSet<&str> = suite.with_value.keys().map(|name| &**name).collect();
-    for dimension in suite.manifest.dimensions.iter().filter(|dimension| !names.contains(&*dimension.name)) {
-        let help = suggest::help(&dimension.name, names.iter().copied());
-        let message = format!("the evidence has no dimension `{}`", dimension.name);
-        found.push(warn(Code::UnknownDimension, dimension.span, message, help));
-    }
-    for subject in &suite.manifest.subjects {
-        if suite.vocabulary.meaning(&subject.name) == Meaning::Unknown {
-            let help = suggest::help(&subject.name, suite.vocabulary.all_words());
-            let message = format!("the evidence has no subject `{}`", subject.name);
-            found.push(warn(Code::UnknownValue, subject.span, message, help));
-        }
-    }
 }

@@ -254,6 +254,27 @@
     if (navigator.clipboard) badge.querySelector(".tools").append(copier(words.copyMarkdown, () => badge.querySelector("code").textContent));
   });
 
+  // Search: what it needs is loaded when a reader first opens it
+
+  const finding = document.querySelector(".find");
+  if (finding) {
+    let loading;
+    const load = () => new Promise((done, failed) => {
+      document.head.append(make("script", { src: `${finding.dataset.root}assets/search.js`, onload: done, onerror: failed }));
+    });
+    const open = () => (loading ??= load()).then(() => globalThis.benchbookSearch.open(), () => { loading = undefined; });
+    const button = make("button", { type: "button", textContent: finding.dataset.search });
+    button.setAttribute("aria-keyshortcuts", "/");
+    button.addEventListener("click", open);
+    finding.append(button);
+    document.addEventListener("keydown", event => {
+      const isWriting = event.target.closest?.("input, textarea, select, [contenteditable]");
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isWriting) return;
+      event.preventDefault();
+      open();
+    });
+  }
+
   // What scrolls can be reached with the keyboard
 
   document.querySelectorAll(".body pre").forEach(block => { if (block.scrollWidth > block.clientWidth) block.tabIndex = 0; });

@@ -61,7 +61,7 @@ fn what_is_not_in_the_file_is_where_the_site_is_published() {
 }
 
 #[test]
-fn evidence_that_is_too_large_is_listed_by_its_hash() {
+fn evidence_that_is_too_large_is_linked_beside_the_file() {
     let site = site("");
     let padding = "x".repeat(1 << 20);
     site.write("data/demo/raw/large.csv", format!("server,rps,note\ngreen,7,{padding}\n"));
@@ -69,7 +69,10 @@ fn evidence_that_is_too_large_is_listed_by_its_hash() {
     site.write("content/r/a.md", page);
     site.run(&["build", "--self-contained"]).success();
     let html = site.read("public/r/a/self-contained.html");
-    assert!(html.contains("<b>large.csv</b></p>") && html.contains("not in this file"));
+    assert!(
+        html.contains("<a href=\"../../evidence/demo/raw/large.csv\"><b>large.csv</b></a></p>")
+            && html.contains("not in this file")
+    );
     assert!(html.contains("download=\"runs.csv\""), "the smaller one is in it");
     assert!(html.len() < 400_000, "{}", html.len());
     assert!(!site.root.join("public/method/self-contained.html").exists(), "only reports are written so");

@@ -84,3 +84,23 @@ fn badges_without_a_value_are_errors_at_their_place() {
     let run = site.run(&["build", "--color", "never"]);
     assert!(run.stderr.contains("error[BB105]: the page has an anchor `#badge-p99` already"), "{}", run.stderr);
 }
+
+#[test]
+fn the_start_page_lists_them_beside_the_report() {
+    let front =
+        "badges = [{ label = \"p99 (red)\", value = \"p99[red]\" }, { label = \"red\", value = \"rps[red]\" }]\n";
+    let site = site(front, "");
+    site.write(
+        "data/demo/suite.toml",
+        site.read("data/demo/suite.toml").replace("[evidence.table]", "kind = \"estimated\"\n[evidence.table]"),
+    );
+    built(&site);
+    let html = site.read("public/index.html");
+    let link = "<span>p99 (red) <a class=\"number\" href=\"reports/a/index.html#badge-p99-red\">118\u{a0}ms</a> ";
+    assert!(html.contains(&format!("{link}<span class=\"kind estimated\">estimated</span></span>")), "{html}");
+    assert!(
+        html.contains("<span>red <a class=\"number\" href=\"reports/a/index.html#badge-red\">1,000\u{a0}req/s</a>"),
+        "{html}"
+    );
+    site.run(&["verify", "public"]).success();
+}

@@ -49,6 +49,10 @@ fn each_case_is_told_or_cannot_be_made() {
             assert!(case.get("construction").is_some(), "{what}: either it is told, or it cannot be made");
             let site = site(case);
             site.run(&["build", "--no-minify", "--color", "never"]).success();
+            if let Some(code) = case.get("silent").and_then(Value::as_str) {
+                let (codes, stderr) = told(case);
+                assert!(!codes.contains(code), "{what}: {code} is told of what is right\n{stderr}");
+            }
             let made = site.read("public/page/index.html") + &site.read("public/page/figures.json");
             for text in case["shown"].as_array().expect("what must be shown") {
                 let text = text.as_str().expect("a text");

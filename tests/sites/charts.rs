@@ -41,14 +41,14 @@ fn charts_show_what_the_evidence_gives() {
     page.has(
         1,
         &[
-            "<title>Red · connections 64: 24,734\u{a0}req/s, median of 3 rounds' requests per second</title>",
+            "<title>Red · connections 64: 24,734\u{a0}req/s, median of 3 rounds' requests per second, derived</title>",
             "#L65\" aria-label=\"Green · connections 256: 15,428\u{a0}req/s",
             "no data: Blue at 256",
             "<path class=\"guess\"",
             "Hollow marks were estimated or claimed, not measured.",
             "3 lines of requests per second over connections. Highest is Red at connections 64 with 24,734\u{a0}req/s, lowest \
              Green at connections 1 with 1,518\u{a0}req/s; the ratio is 16.29.",
-            ">24,660–24,940\u{a0}req/s</a>)",
+            ">24,660–24,940\u{a0}req/s</a><span class=\"sign derived\"",
         ],
     );
     // Dots: the rounds of red in 1.0 are in lines 2 to 4; sorted by their medians, the best release of blue above green.
@@ -70,8 +70,8 @@ fn charts_show_what_the_evidence_gives() {
     page.has(
         4,
         &[
-            ">+21.4%</text></a>",
-            ">+17.3%</text></a>",
+            ">+21.4%*</text></a>",
+            ">+17.3%*</text></a>",
             "no data for one of the two",
             "largest for Red with +21.4%, smallest for Green",
         ],
@@ -90,7 +90,7 @@ fn charts_show_what_the_evidence_gives() {
     page.has(
         6,
         &[
-            ">+24.3%</text></a>",
+            ">+24.3%*</text></a>",
             "aria-label=\"Red · 2.0, change from 1.1: +24.3%",
             "no data: Blue at 1.0",
             "Changes are printed where the ranges of two neighbours do not overlap",
@@ -101,7 +101,7 @@ fn charts_show_what_the_evidence_gives() {
     page.has(
         7,
         &[
-            "aria-label=\"Red · connections 64, req/s 24,734\u{a0}req/s, p99: 5.22\u{a0}ms, median of 3 rounds' p99\"",
+            "aria-label=\"Red · connections 64, req/s 24,734\u{a0}req/s, p99: 5.22\u{a0}ms, median of 3 rounds' p99, derived\"",
             "<path class=\"frontier\"",
             "p99, ms · lower is better",
             "requests per second, req/s · higher is better",
@@ -175,7 +175,7 @@ fn samples_are_counted_ranked_and_spread() {
     has(
         3,
         &[
-            "aria-label=\"Without, upper quartile: 19.50\u{a0}ms, 75 % quantile (Hyndman–Fan type 7) of 10 runs' elapsed\"",
+            "aria-label=\"Without, upper quartile: 19.50\u{a0}ms, 75 % quantile (Hyndman–Fan type 7) of 10 runs' elapsed, derived\"",
             "aria-label=\"With, lower quartile: 13.25\u{a0}ms",
             "aria-label=\"upper whisker: Without · run 9: 21.00\u{a0}ms",
             "aria-label=\"upper whisker: With · run 10: 19.00\u{a0}ms",

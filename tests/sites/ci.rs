@@ -292,6 +292,8 @@ fn what_is_wrong_becomes_annotations_and_fails_with_1() {
     runner.script("check.sh", &env).success();
     let index = runner.read("temp/benchbook-reports/site/index.html");
     assert!(index.contains("<html") && runner.read("runner/output").contains("site="), "{index}");
+    runner.script("check.sh", &[("SITE", "site"), ("THEME", "compact")]).success();
+    runner.read("temp/benchbook-reports/site/reports/example/self-contained.html");
     let path = "site/content/index.md";
     let text = runner.read(&format!("work/{path}"));
     runner.write(path, &format!("{text}\n[9,999 requests](<= 1 + 1>)\n"));

@@ -166,6 +166,16 @@ fn a_page_with_every_block_has_no_english_left() {
                 assert_eq!(found, None, "{language} {page}: {text}");
             }
         }
+        let (page, picture) = (site.read("public/r/a/index.html"), site.read("public/r/a/chart-1.svg"));
+        let said = match language {
+            "fr" => {
+                ["médiane de requêtes par seconde de 7 × round", "requêtes par seconde, req/s", ">1\u{202f}500</text>"]
+            }
+            "ja" => ["round 7 回の 毎秒リクエスト数の中央値", "毎秒リクエスト数、req/s", ">1,500</text>"],
+            _ => ["وسيط الطلبات في الثانية في 7 × round", "الطلبات في الثانية، req/s", ">1,500</text>"],
+        };
+        assert!(page.contains(said[0]), "{language}: {}", said[0]);
+        assert!(said[1..].iter().all(|said| picture.contains(said)), "{language}: {picture}");
         // What programs read is in English, whatever the page is in.
         let statistics = |site: &Site| {
             let json: serde_json::Value = serde_json::from_str(&site.read("public/r/a/figures.json")).expect("JSON");
@@ -198,7 +208,8 @@ fn every_key_has_words_and_all_words_have_a_use() {
         for entry in walkdir::WalkDir::new(root.join(folder)).sort_by_file_name() {
             let entry = entry.expect("the folder can be read");
             if entry.file_type().is_file() && !entry.path().ends_with("words/tests.rs") {
-                sources += &std::fs::read_to_string(entry.path()).expect("sources are text");
+                sources += &std::io::read_to_string(std::fs::File::open(entry.path()).expect("it can be read"))
+                    .expect("it is text");
             }
         }
     }

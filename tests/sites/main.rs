@@ -30,6 +30,7 @@ mod record;
 mod releases;
 mod reference;
 mod schema;
+mod search;
 mod samples;
 #[cfg(feature = "serve")]
 mod serve;
@@ -39,6 +40,7 @@ mod standing;
 mod streams;
 mod support;
 mod tables;
+mod themes;
 mod verify;
 mod verify_samples;
 mod values;

@@ -79,6 +79,74 @@ fn a_legend_names_the_marks_that_occur() {
     assert!(page.contains("9,999\u{a0}req/s‡") && page.contains("500\u{a0}req/s<"), "{page}");
 }
 
+/// Two rounds of `red`, one of `blue` without a p99, and nothing of `green` but a p99.
+const MIXED: &str = "server,round,rps,p99\nred,1,1000,150\nred,2,1010,152\nblue,1,900,\ngreen,1,,250\n";
+
+fn mixed(blocks: &str) -> String {
+    let site = site(blocks);
+    let manifest = MANIFEST.replace("route = \"route\", server = \"server\"", "server = \"server\", round = \"round\"");
+    let manifest = manifest.replace("kind = \"kind\"\n", "").replace("rounds = 1\n", "");
+    site.write("data/demo/suite.toml", manifest + "[dimensions.round]\nrepeat = true\n");
+    site.write("data/demo/runs.csv", MIXED);
+    site.run(&["build", "--color", "never", "--no-minify"]).success();
+    site.read("public/page/index.html")
+}
+
+#[test]
+fn what_is_derived_or_not_there_has_its_sign_word_and_entry_beside_others() {
+    let table = "```table\nrows = [\"server\"]\ncolumns = [\"rps\"]\nbest = false\n```\n";
+    let page = mixed(table);
+    // 1,005 is the median of 1,000 and 1,010; 900 stands in the file.
+    let derived = cell(&page, "1,005");
+    let behind =
+        "1,005</a><span class=\"sign derived\" aria-hidden=\"true\">*</span><span class=\"sr\"> derived</span>";
+    assert!(derived.contains(behind), "{derived}");
+    assert!(cell(&page, "900").contains("900</a><svg"), "{}", cell(&page, "900"));
+    let all = legends(&page).concat();
+    assert!(all.contains("aria-hidden=\"true\">*</span> <b>derived</b> computed from several values"), "{all}");
+    assert!(all.contains("<b>measured</b> without a mark"), "{all}");
+
+    let page = mixed(&table.replace("[\"rps\"]", "[\"rps\", \"p99\"]"));
+    let gap = "<td class=\"none\"><span class=\"sign\" aria-hidden=\"true\">○</span> no data</td>";
+    assert_eq!(page.matches(gap).count(), 2, "blue has no p99, green no rate: {page}");
+    assert!(legends(&page).concat().contains("○</span> <b>no data</b> no evidence gives a value: unknown, not zero"));
+    // In a cell of two values the one that is not there says so.
+    let wide = "```table\nrows = [\"round\"]\nacross = \"server\"\ncell = [\"rps\", \"p99\"]\n```\n";
+    let page = mixed(wide);
+    let half = "900</a> / <span class=\"none\"><span class=\"sign no\" aria-hidden=\"true\">○</span> no data</span>";
+    assert!(page.contains(half), "{page}");
+}
+
+#[test]
+fn what_is_all_of_one_kind_has_no_signs() {
+    for (server, text) in [("red", "1,005"), ("blue", "900")] {
+        let fixed = format!("where = {{ server = \"{server}\" }}\n");
+        let table = format!("```table\nrows = [\"server\"]\ncolumns = [\"rps\"]\nbest = false\n{fixed}```\n");
+        let chart = format!("```chart\nkind = \"bars\"\nvalue = \"rps\"\ngroups = \"server\"\n{fixed}```\n");
+        let page = mixed(&(table + &chart));
+        assert!(page.contains(&format!("{text}</a><svg")) && legends(&page).is_empty(), "{page}");
+        assert!(!page.contains("derived"), "{page}");
+    }
+}
+
+#[test]
+fn a_chart_marks_what_is_derived_and_names_its_gaps() {
+    for (kind, settings) in [("bars", "groups = \"server\""), ("dots", "rows = [\"server\"]")] {
+        let page = mixed(&format!("```chart\nkind = \"{kind}\"\nvalue = \"rps\"\n{settings}\n```\n"));
+        assert!(page.contains("1,005\u{a0}req/s*") && page.contains(">900\u{a0}req/s<"), "{kind}: {page}");
+        assert!(page.contains("requests per second, derived\""), "{kind}: {page}");
+        assert!(page.contains("1,005\u{a0}req/s</a><span class=\"sign derived\""), "{kind}: {page}");
+        let all = legends(&page).concat();
+        assert!(["<b>derived</b>", "<b>measured</b>"].iter().all(|word| all.contains(word)), "{kind}: {all}");
+    }
+    let heat = "```chart\nkind = \"heat\"\nvalue = \"rps\"\nrows = \"server\"\ncolumns = \"round\"\n```\n";
+    let page = mixed(heat);
+    // Of `blue` there is no second round.
+    assert!(page.contains("○</span> no data</span></td>"), "{page}");
+    let all = legends(&page).concat();
+    assert!(all.contains("<b>no data</b>") && all.contains("<b>measured</b>") && !all.contains("derived"), "{all}");
+}
+
 #[test]
 fn the_worst_is_marked_when_asked_for() {
     let page = page(&table("verdicts = [\"worst\"]\n"));

@@ -8,8 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Where the view types are written, each file with what it is about.
-const SOURCES: [(&str, &str); 4] = [
+const SOURCES: [(&str, &str); 5] = [
     ("view.rs", "Pages and blocks"),
+    ("view/evidence.rs", "Evidence"),
     ("view/standing.rs", "Sessions, corrections, obligations"),
     ("view/beside.rs", "Beside the page"),
     ("view/alone.rs", "A page that stands alone"),
@@ -38,6 +39,9 @@ const TEMPLATES: [(&str, &str, &str); 16] = [
 const INTRODUCTION: &str = "+++\ntitle = \"What templates may see\"\n\
     description = \"Every variable of the built-in templates, with its type and meaning.\"\n+++\n\n\
     A file `templates/NAME` of a site takes the place of the built-in template of that name; the others stay as they are.\n\
+    A name is looked for in the site's own folder, then in its built-in theme (`theme = \"compact\"`, see\n\
+    [one file a report](guides/publishing.md#one-file)), then in the default one; files of `static/` are found in the same order.\n\
+    `static/assets/theme.css` is added to the style sheet of every page: a few rules there change the look without a copy of all of it.\n\n\
     Templates are written for [Tera](https://keats.github.io/tera/). Every page has `site` ([Site](#site)), `page`\n\
     ([Page](#page)) and `language`; a block has `site` and `language`. `say(key=\"…\")` gives a text of the program in that\n\
     language, with `plain=true` for an attribute, and `day(date=\"…\")` a day. Links are relative to the page, and HTML is passed on with `| safe`.\n\n";

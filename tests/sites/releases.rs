@@ -225,6 +225,8 @@ fn adding_a_release_adds_files_and_changes_only_what_shows_it() {
         changed,
         [
             ".benchbook",
+            "assets/search/figures-1.js",
+            "assets/search/pages.js",
             "benchbook.json",
             "evidence/SHA256SUMS",
             // The release before the new one is evidence of the change to it.

@@ -53,6 +53,32 @@ fn are_known(schema: &Value, entries: &[&Value]) {
     }
 }
 
+/// Inputs that have more than a place: of single measurements, of a sketch, and such as no longer stand.
+fn other_inputs(site: &Site) {
+    let page = |name: &str, suite: &str, text: &str| {
+        site.write(
+            &format!("content/{name}.md"),
+            format!("+++\ntitle = \"{name}\"\nsuite = \"{suite}\"\n+++\n\n{text}\n"),
+        );
+    };
+    site.write("data/stream/suite.toml", "title = \"Stream\"\n[[evidence]]\nfiles = \"run.jtl\"\nby = [\"label\"]\n");
+    site.write("data/stream/run.jtl", crate::samples::log(900).0);
+    page("b", "stream", "[](<= sum(requests[*])>) [](<= p50[Home]>)");
+    site.write("data/sketch/suite.toml", "title = \"Sketch\"\n[[evidence]]\nfiles = \"report.json\"\n");
+    site.write(
+        "data/sketch/report.json",
+        "{\"aggregate\":{\"counters\":{\"http.requests\":9000},\"rates\":{},\"summaries\":\
+         {\"http.response_time\":{\"min\":1,\"max\":122,\"count\":9000,\"p50\":99.1}}}}",
+    );
+    page("c", "sketch", "[](<= p50>)");
+    let manifest = "title = \"Old\"\n[[evidence]]\nfiles = \"{session}.txt\"\n[[sessions]]\nname = \"old\"\n\
+        superseded_by = \"new\"\nwhy = \"another disk\"\n[[sessions]]\nname = \"new\"\nreference = true\n[[withdrawn]]\n\
+        date = 2026-10-04\nwhere = { session = \"old\" }\nmetric = \"rps\"\nwhy = \"the clock was stepped\"\n";
+    site.write("data/old/suite.toml", manifest);
+    ["old", "new"].iter().for_each(|session| site.write(&format!("data/old/{session}.txt"), WRK));
+    page("d", "old", "[](<= rps[old]>)");
+}
+
 #[test]
 fn the_schema_of_figures_is_that_of_what_is_built() {
     let site = Site::empty();
@@ -63,14 +89,22 @@ fn the_schema_of_figures_is_that_of_what_is_built() {
     site.write("content/a.md", format!("+++\ntitle = \"A\"\nsuite = \"load\"\n+++\n\n{text}\n"));
     site.build().success();
     let schema: Value = serde_json::from_str(&site.run(&["schema", "figures.json"]).stdout).expect("it is JSON");
+    other_inputs(&site);
+    site.build().success();
     let built = site.json("public/a/figures.json");
     fits(&schema, &[&built]);
     let figures: Vec<&Value> = built["figures"].as_array().expect("a list").iter().collect();
     let of_figure = &schema["properties"]["figures"]["items"];
     fits(of_figure, &figures);
     let inputs: Vec<&Value> = figures.iter().flat_map(|figure| figure["inputs"].as_array().expect("a list")).collect();
+    let more = ["b", "c", "d"].map(|page| site.json(&format!("public/{page}/figures.json")));
+    let more = more.iter().flat_map(|page| page["figures"].as_array().expect("a list"));
+    let more: Vec<&Value> = more.flat_map(|figure| figure["inputs"].as_array().expect("a list")).collect();
     let of_input = &of_figure["properties"]["inputs"]["items"];
-    are_known(of_input, &inputs);
+    fits(of_input, &[&inputs[..], &more[..]].concat());
+    let samples: Vec<&Value> = more.iter().filter_map(|input| input.get("samples")).collect();
+    let known = keys(&of_input["properties"]["samples"]["properties"]);
+    assert!(!samples.is_empty() && samples.iter().all(|samples| keys(samples).is_subset(&known)), "{samples:?}");
     let known =
         |key: &str, of: &Value| strings(&of_figure["properties"][key]["enum"]).contains(of.as_str().expect("a text"));
     assert!(figures.iter().all(|figure| known("kind", &figure["kind"]) && known("provenance", &figure["provenance"])));

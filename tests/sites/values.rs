@@ -66,8 +66,7 @@ fn a_table_sorts_ranges_and_gaps_without_inventing_numbers() {
     let csv = site.read("public/page/table-1.csv");
     assert_eq!(csv, "Stack,p95 (ms)\ncomma,8.5\nabout,~12\nrange,9–80\nguess,~7\nnone,\n");
     let html = site.read("public/page/index.html");
-    for text in [">8.5</a>", ">~12</a>", ">9–80</a>", "<td class=\"none\">no data</td>", "~ approximate in its source."]
-    {
+    for text in [">8.5</a>", ">~12</a>", ">9–80</a>", "○</span> no data</td>", "~ approximate in its source."] {
         assert!(html.contains(text), "{text}: {html}");
     }
     // 8.5 is the best whatever the range turns out to be.
@@ -155,4 +154,27 @@ fn a_block_may_be_in_another_language() {
     assert_eq!(check_codes(&wrong.stderr), ["BB404"], "{}", wrong.stderr);
     let loose = self::site("<div lang=\"fr\">\n\nIl prend 3,25 ms.\n\n</div>").build();
     assert!(loose.stderr.contains("`3,25 ms` is bound to no evidence"), "{}", loose.stderr);
+}
+
+#[test]
+fn a_median_of_two_is_rounded_away_from_zero_at_the_precision_of_its_sources() {
+    let site = Site::empty();
+    site.write("benchbook.toml", "title = \"Site\"\n");
+    site.write(
+        "data/demo/suite.toml",
+        "title = \"Demo\"\n[[evidence]]\nfiles = \"runs.csv\"\n[evidence.table]\n\
+         dimensions = { server = \"server\", round = \"round\" }\n\
+         metrics = { rps = \"rps\", p50 = { column = \"p50\", unit = \"ms\" } }\n\
+         [dimensions.round]\nrepeat = true\n[conditions]\nload = \"closed\"\n",
+    );
+    site.write("data/demo/runs.csv", "server,round,rps,p50\nred,1,1502,16\nred,2,1503,17\n");
+    site.write(
+        "content/page.md",
+        "+++\ntitle = \"Page\"\nsuite = \"demo\"\n+++\n\n[](<= rps[red]>), [](<= p50[red]>), [1,503](<= rps[red]>)\n",
+    );
+    site.run(&["build", "--color", "never", "--no-minify"]).success();
+    let page = site.read("public/page/index.html");
+    assert!(page.contains(">1,503\u{a0}req/s</a>") && page.contains(">17\u{a0}ms</a>"), "{page}");
+    assert!(site.read("public/page/figures.json").contains("\"value\":1502.5"));
+    site.run(&["verify", "public"]).success();
 }

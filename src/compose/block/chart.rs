@@ -23,15 +23,19 @@ mod stage;
 mod timeline;
 mod trend;
 
+use std::collections::BTreeSet;
+
 use super::block_where;
+use super::legend::{self, Provenance};
 use crate::chart::{self, Chart, Plot};
 use crate::compose::Desk;
 use crate::compose::html::escape;
 use crate::diagnostic::Code;
+use crate::figure::Figure;
 use crate::render::view;
 use crate::settings::{Context, Keys};
 use crate::suite::Suite;
-use crate::words::{Message, say};
+use crate::words::{Message, Voice, say};
 
 use stage::Stage;
 
@@ -85,22 +89,22 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let is_split = settings.contains(&"split") && keys.has("split");
     let plotted = if is_split { split::plot(&mut stage, &keys, plot) } else { plot(&mut stage, &keys) };
     keys.finish();
-    let Some(Plotted { plot, table, notes, description }) = plotted else { return String::new() };
+    let Some(mut plotted) = plotted else { return String::new() };
+    let legend = marked(&mut plotted, suite, &desk.figures.list[first..], desk.voice());
+    let Plotted { plot, table, notes, description } = plotted;
     let number = desk.charts;
     let id = format!("chart-{number}");
     let title = if caption.is_empty() { desk.say(&say("figure_title").with("n", number)) } else { caption.clone() };
     let references = reference::in_unit(context, references, plot.unit());
     let voice = desk.voice();
-    let notes: Vec<String> = notes.iter().map(|note| voice.say(note)).collect();
+    let notes: Vec<String> = notes.iter().map(|note| voice.element(note)).collect();
     let chart = Chart { id: id.clone(), title, description: voice.say(&description), plot, references, voice };
     let (svg, file) = (chart::svg(&chart), format!("{id}.svg"));
     desk.files.push((file.clone(), chart::standalone(&chart)));
-    desk.anchors.insert(id.clone());
+    desk.captioned(&id, &caption);
     let frame = format!("{id}.html");
     // Sentences follow the caption.
     let stop = if caption.ends_with(char::is_alphanumeric) && !notes.is_empty() { "." } else { "" };
-    let kinds = desk.figures.list[first..].iter().map(|figure| figure.kind).collect();
-    let legend = super::legend::of_kinds(desk.voice(), &kinds);
     let alone = view::ChartPage {
         title: chart.title.clone() + stop,
         report: desk.page.title.clone(),
@@ -114,6 +118,31 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     desk.files.push((frame.clone(), alone));
     let view = view::Chart { number, id, caption: escape(&caption) + stop, svg, file, frame, table, notes, legend };
     desk.template("blocks/chart.html", "chart", view)
+}
+
+/// Marks what is derived where that stands beside what is not, and gives the legend of what occurs.
+fn marked(plotted: &mut Plotted, suite: &Suite, figures: &[Figure], voice: Voice<'_>) -> view::Legend {
+    let provenance = |figure: &Figure| Provenance::of(suite, &figure.outcome);
+    let nothing = legend::nothing(voice);
+    let cells = || plotted.table.rows.iter().flat_map(|row| &row.cells);
+    let gap = cells().any(|cell| cell.contains(&nothing)).then_some(Provenance::Nothing);
+    let occurring = figures.iter().map(provenance).chain(gap).collect();
+    if legend::is_mixed(&occurring) {
+        let derived = figures.iter().filter(|figure| provenance(figure) == Provenance::Derived);
+        let derived: BTreeSet<&str> = derived.map(|figure| figure.id.as_str()).collect();
+        for mark in plotted.plot.marks_mut().into_iter().filter(|mark| derived.contains(mark.figure.as_str())) {
+            mark.sign = Provenance::Derived.sign();
+            let title = [Message::from(&mark.title), Provenance::Derived.word()];
+            mark.title = voice.say(&Message::joined("comma", title));
+        }
+    } else {
+        // Where all are, the sign would say nothing.
+        let behind = Provenance::Derived.behind(voice);
+        for cell in plotted.table.rows.iter_mut().flat_map(|row| &mut row.cells) {
+            *cell = cell.replace(&behind, "");
+        }
+    }
+    legend::of(voice, &occurring)
 }
 
 /// What makes the kind of chart that is asked for.

@@ -6,16 +6,17 @@ use std::sync::Arc;
 use super::lists::inline;
 use crate::compose::Desk;
 use crate::compose::html::{Marks, escape};
-use crate::evaluate::{Scope, evaluate};
-use crate::expression;
+use crate::evaluate::{Element, Outcome, Scope, Term, evaluate};
+use crate::expression::{self, Operator};
 use crate::figure::{Draft, Format, Role};
-use crate::model::{Run, Statistic};
+use crate::model::{Dimensions, Run, Statistic};
 use crate::number;
 use crate::render::view;
 use crate::source::{Source, Span};
 use crate::suite::disclosure::{self, Answer, Answered, label_of, load_of, load_words, named_load, runs_of, told};
+use crate::suite::flight::Flight;
 use crate::suite::{Suite, failures};
-use crate::units::Unit;
+use crate::units::{Quantity, Unit};
 use crate::words::{Message, Voice, say};
 
 /// Facts that every benchmark owes its readers: the name of the condition, and the item of the checklist that
@@ -55,6 +56,7 @@ pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite, checklist: 
     }
     let repeats = suite.vocabulary.dimensions.iter().filter(|dimension| dimension.repeat);
     facts.extend(repeats.map(|of| fact(&disclosure::repeats_of(of), voice.say(&of.values.len().into()))));
+    facts.extend(busy(desk, suite));
     let failed = Failed::count(desk, suite);
     let stated = || conditions.get(ERRORS).map(|text| inline(text)).or_else(|| own_words(suite, ERRORS, voice));
     facts.push(fact(
@@ -135,6 +137,55 @@ fn in_order(suite: &Suite) -> Vec<&str> {
         }
     }
     names
+}
+
+/// Clients of which a larger share was busy need no word.
+const BUSY: f64 = 0.9;
+
+/// How many clients were busy on average in the run that was least so, as a figure of the page.
+fn busy(desk: &mut Desk<'_>, suite: &Suite) -> Option<view::DisclosedFact> {
+    let fits = |run: &usize| {
+        let own = &suite.runs[*run].1.dimensions;
+        desk.fixed.iter().all(|(name, value)| own.get(name).is_none_or(|own| own == value))
+    };
+    let flights = (0..suite.runs.len()).filter(fits).filter_map(|run| Some((run, Flight::of(suite, run)?)));
+    let flights: Vec<(usize, Flight)> = flights.collect();
+    let (run, least) = flights.iter().min_by(|a, b| a.1.share().total_cmp(&b.1.share()))?;
+    if least.share() > BUSY {
+        return None;
+    }
+    let of = &suite.runs[*run].1.dimensions;
+    let selected: Vec<String> = of.iter().map(|(name, value)| format!("{name} = \"{value}\"")).collect();
+    let selected = selected.join(", ");
+    let unit = Unit::named("req");
+    let inputs = [least.rate, least.mean].map(|input| Box::new(Term::Input(input)));
+    let [rate, mean] = inputs;
+    let element = Element {
+        key: Dimensions::new(),
+        label: String::new(),
+        quantity: Quantity { value: least.busy, unit },
+        term: Term::Binary(Operator::Multiply, rate, mean),
+    };
+    let draft = Draft {
+        role: Role::Value,
+        text: desk.notation.rewrite(&number::format(least.busy, 0)),
+        outcome: Outcome::Values(vec![element]),
+        expression: format!("rps[{selected}] * latency.mean[{selected}]"),
+        unit,
+        verdict: None,
+        claimed: String::new(),
+        reason: String::new(),
+    };
+    let figure = desk.figures.add(suite, draft);
+    let shown = desk.figure_html(suite, figure, &escape(&desk.figures.list[figure].text), Marks::default());
+    let clients = say(if least.is_single() { "clients_connections" } else { "clients_virtual_users" });
+    let busy = say(if flights.len() > 1 { "busy_least_of" } else { "busy_of" });
+    let busy = busy
+        .with("all", Message::Number(number::format(least.clients, 0)))
+        .with("what", clients)
+        .with("n", flights.len());
+    let html = format!("{shown} {}", desk.voice().html(&busy));
+    Some(view::DisclosedFact { label: desk.say(&say("busy")), html })
 }
 
 /// Failed requests, as figures with the words behind them, and all requests.

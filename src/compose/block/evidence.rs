@@ -8,6 +8,7 @@ use crate::compose::Desk;
 use crate::render::view;
 use crate::settings::Keys;
 use crate::suite::{EvidenceFile, Suite};
+use crate::words::{Message, Voice};
 
 /// What stands in the body until the page's figures are known: no author can write it, for Markdown
 /// never passes a control character on in a comment of its own.
@@ -23,8 +24,10 @@ pub(super) fn mark(_desk: &mut Desk<'_>, keys: Keys<'_>) -> String {
 pub(in crate::compose) fn fill(desk: &mut Desk<'_>, body: String) -> String {
     let Some(suite) = desk.suite.filter(|_| body.contains(MARK)) else { return body };
     let counts = cited(desk, suite);
-    let files =
-        counts.into_iter().map(|(file, figures)| entry(suite, &suite.files[file], figures, &desk.root)).collect();
+    let files = counts
+        .into_iter()
+        .map(|(file, figures)| entry(suite, &suite.files[file], figures, (&desk.root, desk.voice())))
+        .collect();
     let html = desk.template("blocks/evidence.html", "list", view::EvidenceList { files });
     body.replace(MARK, &html)
 }
@@ -42,23 +45,28 @@ fn cited(desk: &Desk<'_>, suite: &Suite) -> BTreeMap<usize, usize> {
 }
 
 /// A file in a list of evidence, seen from a page with that way to the root.
-pub fn entry(suite: &Suite, file: &EvidenceFile, figures: usize, root: &str) -> view::EvidenceEntry {
+pub fn entry(
+    suite: &Suite,
+    file: &EvidenceFile,
+    figures: usize,
+    (root, voice): (&str, Voice<'_>),
+) -> view::EvidenceEntry {
     view::EvidenceEntry {
         path: file.name.to_string(),
         href: format!("{root}{}", address::encoded(&address::of_evidence(&suite.name, &file.name))),
         raw: format!("{root}{}", address::encoded(&address::of_raw(&suite.name, &file.name))),
         format: file.format.clone(),
         figures,
-        size: size(file.size()),
+        size: voice.say(&size(file.size())),
         sha256: file.sha256.clone(),
     }
 }
 
 /// A size for people: `812 B`, `3.9 kB`, `1.2 MB`.
-pub fn size(bytes: u64) -> String {
-    match bytes {
+pub fn size(bytes: u64) -> Message {
+    Message::Number(match bytes {
         0..1_000 => format!("{bytes} B"),
         1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
         _ => format!("{:.1} MB", bytes as f64 / 1e6),
-    }
+    })
 }

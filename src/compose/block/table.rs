@@ -30,6 +30,6 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let file = format!("table-{number}.csv");
     desk.files.push((file.clone(), text::csv(&grid)));
     let table = view::table(desk, context, &grid, number, file);
-    desk.anchors.insert(table.id.clone());
+    desk.captioned(&table.id, &grid.plan.caption);
     desk.template("blocks/table.html", "table", table)
 }

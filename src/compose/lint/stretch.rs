@@ -150,6 +150,7 @@ impl Reader<'_, '_> {
                 self.flush();
                 self.languages.pass(html);
             }
+            Event::InlineHtml(html) => self.inline(html),
             Event::Start(_) => self.flush(),
             Event::End(
                 TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Superscript | TagEnd::Subscript,
@@ -157,6 +158,16 @@ impl Reader<'_, '_> {
             Event::End(_) => self.flush(),
             _ => {}
         }
+    }
+
+    /// A piece of HTML within a text: what it puts into another language is read apart.
+    fn inline(&mut self, html: &str) {
+        let mut beyond = self.languages.clone();
+        beyond.pass(html);
+        if beyond.notation() != self.languages.notation() {
+            self.flush();
+        }
+        self.languages = beyond;
     }
 
     fn skip(&mut self, range: &Range<usize>) {

@@ -3,6 +3,7 @@
 use super::{kinds, like, number, plural, words};
 use crate::evaluate::Term;
 use crate::expression::{Function, Operator};
+use crate::number;
 use crate::samples::FEW;
 use crate::statistics::{self, bootstrap, interval};
 use crate::suite::Suite;
@@ -93,7 +94,8 @@ pub(super) fn range(suite: &Suite, low: Function, terms: &[Term]) -> Message {
     match low {
         Function::Ci95Low | Function::Ci95High => {
             let coverage = interval::places(length(suite, terms)).map_or(f64::NAN, |places| places.coverage * 100.0);
-            say("confidence_interval_of").with("coverage", Message::Number(format!("{coverage:.1}"))).with("of", of)
+            let coverage = Message::Number(number::format(coverage, 1));
+            say("confidence_interval_of").with("coverage", coverage).with("of", of)
         }
         Function::BootstrapLow | Function::BootstrapHigh => {
             say("bootstrap_interval_of").with("resamples", bootstrap::RESAMPLES).with("of", of)

@@ -86,18 +86,25 @@ impl<'a> Output<'a> for Tables<'a> {
     }
 }
 
+/// A statistic with how well autocannon knows it.
+fn known(mut item: Item<'_>) -> Item<'_> {
+    item.measure.within = super::within(item.measure.statistic);
+    item
+}
+
 impl<'a> Tables<'a> {
     fn row(&mut self, row: &[&'a str]) -> bool {
         match (self.head.first(), row) {
             (Some(&"Percentile"), [percent, time]) => {
                 let Some(statistic) = percentile(percent) else { return false };
-                self.draft.push(Item::new(time, "latency", statistic, "ms").of_response());
+                self.draft.push(known(Item::new(time, "latency", statistic, "ms").of_response()));
             }
             (Some(&"Code"), [code, count]) => self.draft.count(count, &format!("status_{code}")),
             (Some(&"Stat"), ["Latency", values @ ..]) => {
                 for (head, text) in self.head[1..].iter().zip(values) {
                     let Some(statistic) = column(head) else { return false };
-                    self.draft.latency(text, statistic);
+                    self.draft
+                        .push(known(Item::new(text, "latency", statistic, "s").suffixed(suffix::time).of_response()));
                 }
             }
             (Some(&"Stat"), ["Req/Sec", values @ ..]) => {
@@ -118,7 +125,7 @@ impl<'a> Tables<'a> {
                 Some(statistic) => (statistic, super::OF_SAMPLES),
                 None => return false,
             };
-            self.draft.push(Item::new(text, metric, statistic, unit).suffixed(suffixes).described(words));
+            self.draft.push(known(Item::new(text, metric, statistic, unit).suffixed(suffixes).described(words)));
         }
         true
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Node, Value, pointer};
 use crate::diagnostic::Code;
 use crate::formats::{Problem, Reading};
-use crate::model::{Absence, Fact, Locator, Observation, Run, Statistic};
+use crate::model::{Absence, Fact, Locator, Observation, Run, Statistic, Within};
 use crate::units::Unit;
 
 /// The run being read, and what was found to be wrong.
@@ -41,6 +41,8 @@ pub struct Measure {
     pub range: Range,
     /// What the tool means by it, where the name would mislead.
     pub described: Option<&'static str>,
+    /// How far it may lie from the exact statistic, where the tool counts in buckets.
+    pub within: Option<Within>,
 }
 
 /// The values that a measure can have.
@@ -60,7 +62,7 @@ impl Measure {
     /// A measure that is 0 or more, or a share of 0 to 1.
     pub fn new(metric: &str, statistic: Statistic, unit: Unit) -> Self {
         let range = if statistic == Statistic::Share { Range::Share } else { Range::NotNegative };
-        Self { metric: metric.into(), statistic, unit, range, described: None }
+        Self { metric: metric.into(), statistic, unit, range, described: None, within: None }
     }
 
     /// The same, with other limits.
@@ -200,8 +202,12 @@ impl Collector {
 fn observation(spot: &Spot<'_, '_>, measure: &Measure, number: f64) -> Observation {
     let locator = Locator::Json(spot.pointer.as_str().into());
     let described = measure.described.map(Arc::from);
-    let Measure { metric, statistic, unit, .. } = measure;
-    Observation { described, ..Observation::measured(metric, *statistic, number, *unit, spot.node.span, locator) }
+    let Measure { metric, statistic, unit, within, .. } = measure;
+    Observation {
+        described,
+        within: *within,
+        ..Observation::measured(metric, *statistic, number, *unit, spot.node.span, locator)
+    }
 }
 
 /// How a message names a place: by the last two steps of the pointer.

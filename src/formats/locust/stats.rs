@@ -7,13 +7,14 @@ use crate::formats::table::rows::{Row, Table};
 use crate::formats::table::sheet;
 use crate::formats::transcript::{Transcript, printed};
 use crate::formats::{Content, Problem, Reader, Reading};
-use crate::model::{LoadModel, Percentile, Statistic};
+use crate::model::{LoadModel, Percentile, Statistic, Within};
 use crate::units::Unit;
 
 /// The reader of `…_stats.csv`.
 pub struct Stats;
 
-const ROUNDED: &str = "from times that Locust rounded";
+/// Locust counts times as two digits from 100 ms on, so that 105 counts as 100 or as 110.
+const ROUNDED: Within = Within { share: 0.05, words: "from times that Locust rounded" };
 const NO_REQUEST: &str = "no request was answered";
 
 /// The columns that count, as Locust names them since 1.0 and as it named them before.
@@ -78,9 +79,9 @@ fn read_row(table: &Table<'_>, row: &Row<'_>, of: &str, transcript: &mut Transcr
             take(transcript, table, row, column, &measure);
         }
     }
-    for (column, statistic, described) in times(table) {
+    for (column, statistic, within) in times(table) {
         let mut measure = measure("latency", statistic, "ms");
-        measure.described = described;
+        measure.within = within;
         match is_answered {
             true => take(transcript, table, row, column, &measure),
             false => transcript.absent(&measure, NO_REQUEST),
@@ -89,7 +90,7 @@ fn read_row(table: &Table<'_>, row: &Row<'_>, of: &str, transcript: &mut Transcr
 }
 
 /// The columns that hold times. `100%` is the largest time, rounded, which has its own column.
-fn times<'t>(table: &'t Table<'_>) -> Vec<(&'t str, Statistic, Option<&'static str>)> {
+fn times<'t>(table: &'t Table<'_>) -> Vec<(&'t str, Statistic, Option<Within>)> {
     let of_column = |name: &'t str| {
         let statistic = match &*name.to_ascii_lowercase() {
             "average response time" => Statistic::Mean,

@@ -5,7 +5,7 @@ use super::output::{Output, Totals};
 use crate::diagnostic::Code;
 use crate::formats::lines::Places;
 use crate::formats::{Problem, number};
-use crate::model::{Absence, Fact, LoadModel, Observation, Percentile, Run, SpectrumPoint, Statistic};
+use crate::model::{Absence, Fact, LoadModel, Observation, Percentile, Run, SpectrumPoint, Statistic, Within};
 use crate::source::Span;
 use crate::units::Unit;
 
@@ -30,6 +30,8 @@ enum Amount<'a> {
 /// The unit that a suffix stands for.
 type Suffixes = fn(&str) -> Option<&'static str>;
 
+/// wrk2 counts times in an HdrHistogram of three significant digits.
+const BUCKETS: Within = Within { share: 0.001, words: "±0.1 %, HdrHistogram" };
 const UNANSWERED: &str = "no request got a response";
 const NO_SAMPLES: &str = "the tool had no samples of it";
 const ZERO_LATENCY: &str = "the tool printed zero, which is the latency of no response";
@@ -85,6 +87,11 @@ impl<'a> Scribe<'a> {
                 }
                 _ => self.measure(run, "latency", statistic, text, time),
             }
+        }
+        if output.is_wrk2 {
+            let is_percentile =
+                |observation: &&mut Observation| matches!(observation.statistic, Statistic::Percentile(_));
+            run.observations.iter_mut().filter(is_percentile).for_each(|percentile| percentile.within = Some(BUCKETS));
         }
         if is_answered {
             self.spectrum(run, output);

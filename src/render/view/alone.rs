@@ -30,6 +30,8 @@ pub struct InlineEvidence {
     pub size: String,
     /// The file as a `data:` address; empty when there was no room for it.
     pub data: String,
+    /// The raw file of the site, relative to the page.
+    pub raw: String,
     /// The lines that the page cites.
     pub lines: Vec<CitedLine>,
 }

@@ -45,7 +45,7 @@ pub struct ChartPage {
     pub root: String,
     /// The picture: an `<svg>` element, its links out of the frame.
     pub svg: String,
-    /// Sentences below the chart.
+    /// Sentences below the chart, as HTML.
     pub notes: Vec<String>,
     /// What the marks in it mean.
     pub legend: Legend,

@@ -125,14 +125,14 @@ fn row(
     let each: Vec<String> = single.iter().map(|(figure, _)| stage.cell(Some(*figure))).collect();
     cells.push(each.join(", "));
     let middle = values[median].as_ref().map(|(_, mark)| mark);
-    let text = middle.map(|mark| say("value_of_samples").with("value", mark.printed()).with("n", set.samples.len()));
+    let and = middle.map_or(String::new(), |_| stage.say(&say("samples_behind").with("n", set.samples.len())));
     let lane = Lane {
         label: rows.label(stage, &set.key),
         colour: Rows::colour(stage, &set.key),
         spots: values.iter().map(|made| spot(stage, made)).collect(),
         repeats: single.into_iter().map(|(_, mark)| mark).collect(),
         outline,
-        aside: Aside::Text(text.map_or(String::new(), |text| stage.say(&text))),
+        aside: Aside::Value { spot: median, and },
     };
     Made { key: set.key.clone(), rank: middle.map(|mark| Rank::number(mark.value)), lane, cells }
 }

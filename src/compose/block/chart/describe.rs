@@ -1,6 +1,7 @@
 //! What charts show, in words, for readers who do not see them.
 
 use crate::chart::{Bar, Lane, Mark, PercentileSeries, Row, Spot};
+use crate::number;
 use crate::words::{Message, say};
 
 /// Lines of percentiles: where they end.
@@ -27,8 +28,9 @@ pub(super) fn bars(groups: &[(String, Vec<Option<Bar>>)], series: &[(String, usi
     let mut sentences = vec![say("chart_bars").with("quantity", quantity.clone())];
     for (label, bars) in groups {
         let present = bars.iter().zip(series).filter_map(|(bar, (name, _))| Some((name, bar.as_ref()?)));
-        let parts = present.map(|(name, bar)| Message::from(format!("{name} {}", bar.mark.text).trim()));
-        sentences.push(sentence(labelled(label, Message::joined("comma", parts))));
+        let mut parts = present.map(|(name, bar)| Message::from(format!("{name} {}", bar.mark.text).trim())).peekable();
+        let told = if parts.peek().is_none() { say("no_data") } else { Message::joined("comma", parts) };
+        sentences.push(sentence(labelled(label, told)));
     }
     sentences_of(sentences)
 }
@@ -51,7 +53,7 @@ pub(super) fn extremes(marks: &[(Message, &Mark)]) -> Message {
     let key = if low.value > 0.0 { "extremes_and_ratio" } else { "extremes" };
     let extremes = say(key).with("high", named(high_name, high)).with("low", named(low_name, low));
     match low.value > 0.0 {
-        true => extremes.with("ratio", Message::Number(format!("{:.2}", high.value / low.value))),
+        true => extremes.with("ratio", Message::Number(number::format(high.value / low.value, 2))),
         false => extremes,
     }
 }

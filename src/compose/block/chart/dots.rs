@@ -54,7 +54,7 @@ impl Dots {
         let mut cells = vec![stage.cell(drawn.as_ref().map(|drawn| drawn.figure))];
         let range =
             drawn.as_ref().and_then(|drawn| stage.spread(self.range.as_ref(), &self.measure, key, drawn, self.format));
-        cells.push(stage.cell(range.as_ref().map(|range| range.figure)));
+        cells.push(stage.beside(range.as_ref().map(|range| range.figure)));
         let single = drawn.as_ref().filter(|_| self.repeats).map(|drawn| self.single(stage, key, drawn));
         let single = single.unwrap_or_default();
         if self.repeats {
@@ -62,7 +62,6 @@ impl Dots {
             cells.push(each.join(", "));
         }
         let rank = drawn.as_ref().and_then(|drawn| Rank::of(stage.suite, &drawn.outcome, self.format.unit));
-        let text = drawn.as_ref().map_or(String::new(), |drawn| drawn.mark.printed());
         let lane = Lane {
             label: rows.label(stage, key),
             colour: Rows::colour(stage, key),
@@ -72,7 +71,7 @@ impl Dots {
             })],
             repeats: single.into_iter().map(|(_, mark)| mark).collect(),
             outline: Vec::new(),
-            aside: Aside::Text(text),
+            aside: Aside::Value { spot: 0, and: String::new() },
         };
         Made { key: key.clone(), lane, cells, rank }
     }

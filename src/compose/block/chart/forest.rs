@@ -1,7 +1,7 @@
 //! `kind = "forest"`: ratios with intervals, beside a line at 1.
 
 use super::rows::{Made, Rows};
-use super::stage::Stage;
+use super::stage::{Spread, Stage};
 use super::{Plotted, describe};
 use crate::chart::{self, Aside, Lane, Manner, Origin, Plot, Row};
 use crate::compose::block::measure::{Measure, Rank};
@@ -64,19 +64,17 @@ impl Forest {
             .as_ref()
             .zip(self.interval.as_ref())
             .and_then(|(drawn, own)| stage.spread(Some(own), &self.measure, key, drawn, self.format));
-        cells.push(stage.cell(interval.as_ref().map(|interval| interval.figure)));
+        cells.push(stage.beside(interval.as_ref().map(|interval| interval.figure)));
         let rank = drawn.as_ref().map(|drawn| Rank::number(drawn.mark.value));
-        let mut text = drawn.as_ref().map_or(String::new(), |drawn| drawn.mark.printed());
-        if let Some(interval) = &interval {
-            text = format!("{text} [{}]", stage.desk.figures.list[interval.figure].text);
-        }
+        let within = |interval: &Spread| format!(" [{}]", stage.desk.figures.list[interval.figure].text);
+        let and = interval.as_ref().map_or(String::new(), within);
         let lane = Lane {
             label: rows.label(stage, key),
             colour: Rows::colour(stage, key),
             spots: vec![drawn.map(|drawn| stage.spot(drawn, interval.map(|interval| interval.ends)))],
             repeats: Vec::new(),
             outline: Vec::new(),
-            aside: Aside::Text(text),
+            aside: Aside::Value { spot: 0, and },
         };
         Made { key: key.clone(), lane, cells, rank }
     }

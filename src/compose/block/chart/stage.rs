@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::chart::{Mark, Spot};
 use crate::compose::Desk;
-use crate::compose::block::legend;
+use crate::compose::block::legend::{self, Provenance};
 use crate::compose::block::measure::{Measure, changed, single};
 use crate::compose::block::named_dimension;
 use crate::compose::html::{Marks, escape, href};
@@ -17,7 +17,7 @@ use crate::model::{Dimensions, Kind};
 use crate::settings::{Context, Keys};
 use crate::suite::{SECOND, Suite};
 use crate::units::{Quantity, Unit};
-use crate::words::{Message, say, terms};
+use crate::words::{Message, say};
 
 /// What the marks of a chart have in common, and the page that they are made for.
 pub(super) struct Stage<'s, 'd> {
@@ -265,8 +265,8 @@ impl<'s> Stage<'s, '_> {
     pub(super) fn mark(&self, figure: usize, value: f64, words: &str) -> Mark {
         let known = &self.desk.figures.list[figure];
         let title = say("labelled").with("label", words).with("of", &known.text);
-        let kind = (known.kind != Kind::Measured).then(|| terms::kind(known.kind));
-        let title = Message::joined("comma", [title, known.statistic.clone()].into_iter().chain(kind));
+        let kind = Provenance::Kind(known.kind);
+        let title = Message::joined("comma", [title, known.statistic.clone()].into_iter().chain(kind.word_behind()));
         let withdrawn = known.inputs.iter().find_map(|input| self.suite.withdrawn(*input));
         let withdrawn = withdrawn.map(|withdrawn| say("withdrawn_why").with("why", &withdrawn.why));
         let title = Message::joined("semicolon", std::iter::once(title).chain(withdrawn));
@@ -276,16 +276,21 @@ impl<'s> Stage<'s, '_> {
             value,
             title: self.say(&title),
             text: known.text.clone(),
-            sign: legend::sign(known.kind),
+            sign: kind.sign(),
         }
     }
 
-    /// A figure as the cell of a table; empty where there is none.
+    /// A figure as the cell of a table, which says where there is none.
     pub(super) fn cell(&self, figure: Option<usize>) -> String {
+        if figure.is_none() { legend::nothing(self.desk.voice()) } else { self.beside(figure) }
+    }
+
+    /// The same for what a value need not have, such as a range: empty where there is none.
+    pub(super) fn beside(&self, figure: Option<usize>) -> String {
         figure.map_or(String::new(), |figure| {
-            let text = escape(&self.desk.figures.list[figure].text);
-            let html = self.desk.figure_html(self.suite, figure, &text, Marks { best: false, again: false });
-            html + &legend::hidden(self.desk.voice(), legend::kind_word(self.desk.figures.list[figure].kind))
+            let known = &self.desk.figures.list[figure];
+            let html = self.desk.figure_html(self.suite, figure, &escape(&known.text), Marks::default());
+            html + &Provenance::of(self.suite, &known.outcome).behind(self.desk.voice())
         })
     }
 

@@ -6,11 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::grid::{Grid, Place};
 use super::plan::Plan;
 use super::text::dimension_label;
-use crate::compose::block::legend;
+use crate::compose::block::legend::{self, Provenance};
 use crate::compose::block::measure::Measure;
 use crate::diagnostic::Code;
 use crate::metrics::Better;
-use crate::model::Kind;
 use crate::number;
 use crate::render::view::LegendMark;
 use crate::settings::{Context, Item, Keys};
@@ -84,13 +83,13 @@ impl Verdict {
 }
 
 /// A number with its verdicts: signs before it, so that digits stay in line, and words behind it.
-pub(super) fn marked(voice: Voice<'_>, html: &str, verdicts: &[Verdict], kind: Kind) -> String {
+pub(super) fn marked(voice: Voice<'_>, html: &str, verdicts: &[Verdict], provenance: Provenance) -> String {
     let signs = verdicts.iter().filter(|verdict| !verdict.sign().is_empty());
     let before = signs.map(|verdict| {
         format!("<span class=\"sign {}\" aria-hidden=\"true\">{}</span> ", verdict.class(), verdict.sign())
     });
-    let words = verdicts.iter().map(|verdict| verdict.word()).chain(legend::kind_word(kind));
-    before.collect::<String>() + html + &legend::hidden(voice, words)
+    let words = verdicts.iter().map(|verdict| verdict.word()).chain(provenance.word_behind());
+    before.collect::<String>() + html + &provenance.sign_html() + &legend::hidden(voice, words)
 }
 
 impl Asked {

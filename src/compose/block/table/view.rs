@@ -1,18 +1,18 @@
 //! A table as its template sees it; each value becomes a figure of the page.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::grid::{Grid, Place};
 use super::plan::Column;
 use super::text;
 use super::verdict::{self, Verdict};
 use crate::compose::Desk;
-use crate::compose::block::legend;
+use crate::compose::block::legend::{self, Provenance};
 use crate::compose::html::{Marks, escape};
-use crate::evaluate::words;
+use crate::evaluate::{Outcome, words};
 use crate::figure::{Draft, Role};
 use crate::metrics::Better;
-use crate::model::Dimensions;
+use crate::model::{Dimensions, Kind};
 use crate::render::view;
 use crate::settings::Context;
 use crate::units::Unit;
@@ -20,6 +20,15 @@ use crate::words::Voice;
 
 /// What is said of each value.
 type Verdicts = BTreeMap<Place, Vec<Verdict>>;
+
+/// What is said in a table besides its values.
+struct Said<'a> {
+    verdicts: &'a Verdicts,
+    /// Whether values that came about in several ways stand beside each other.
+    mixed: bool,
+    /// The column that has bars, with its largest value.
+    bars: Option<(usize, f64)>,
+}
 
 /// The view of a table.
 pub(super) fn table(
@@ -33,13 +42,17 @@ pub(super) fn table(
     let sparklines = grid.plan.sparklines.as_ref();
     let verdicts = grid.verdicts();
     let bars = grid.bars();
+    let occurring = occurring(grid);
+    let mixed = legend::is_mixed(&occurring);
     let mut rows = Vec::with_capacity(grid.rows.len());
     for index in 0..grid.rows.len() {
-        let mut cells: Vec<view::Cell> =
-            (0..grid.plan.columns.len()).map(|column| cell(desk, grid, &verdicts, bars, (index, column))).collect();
+        let mut cells: Vec<view::Cell> = (0..grid.plan.columns.len())
+            .map(|column| cell(desk, grid, &Said { verdicts: &verdicts, mixed, bars }, (index, column)))
+            .collect();
         cells.extend(sparklines.map(|lines| lines.cell(desk, context, grid, &grid.rows[index])));
         rows.push(row(grid, index, cells));
     }
+    let shown = shown(occurring, &rows, mixed);
     view::Table {
         number,
         id: format!("table-{number}"),
@@ -49,16 +62,31 @@ pub(super) fn table(
             .chain(sparklines.map(|lines| lines.head(grid, voice)))
             .collect(),
         rows,
-        notes: text::notes(grid).iter().map(|note| voice.say(note)).collect(),
-        legend: legend(grid, &verdicts, voice),
+        notes: text::notes(grid).iter().map(|note| voice.element(note)).collect(),
+        legend: view::Legend { verdicts: grid.verdict_legend(&verdicts, voice), ..legend::of(voice, &shown) },
         csv,
         grouped: grid.plan.rows.len() > 1,
     }
 }
 
-fn legend(grid: &Grid<'_>, verdicts: &Verdicts, voice: Voice<'_>) -> view::Legend {
-    let kinds = grid.values.values().map(|outcome| outcome.kind(grid.suite)).collect();
-    view::Legend { verdicts: grid.verdict_legend(verdicts, voice), ..legend::of_kinds(voice, &kinds) }
+/// How the values of a table came about, and whether some are not there.
+fn occurring(grid: &Grid<'_>) -> BTreeSet<Provenance> {
+    let mut occurring: BTreeSet<Provenance> =
+        grid.values.values().map(|outcome| Provenance::of(grid.suite, outcome)).collect();
+    let places: usize = grid.plan.columns.iter().map(|column| column.measures.len()).sum();
+    if grid.values.len() < places * grid.rows.len() {
+        occurring.insert(Provenance::Nothing);
+    }
+    occurring
+}
+
+/// What a legend tells of: also of the small lines that some rows have no values for.
+fn shown(mut occurring: BTreeSet<Provenance>, rows: &[view::Row], mixed: bool) -> BTreeSet<Provenance> {
+    if rows.iter().flat_map(|row| &row.cells).any(|cell| !cell.missing.is_empty()) {
+        occurring.insert(Provenance::Nothing);
+    }
+    occurring.retain(|provenance| mixed || *provenance != Provenance::Derived);
+    occurring
 }
 
 fn head(grid: &Grid<'_>, column: &Column, voice: Voice<'_>) -> view::Column {
@@ -111,34 +139,30 @@ fn row_head(grid: &Grid<'_>, index: usize, level: usize) -> view::RowHead {
     }
 }
 
-/// A cell; `bars` is the column that has bars, with its largest value.
-fn cell(
-    desk: &mut Desk<'_>,
-    grid: &Grid<'_>,
-    verdicts: &Verdicts,
-    bars: Option<(usize, f64)>,
-    (r, c): (usize, usize),
-) -> view::Cell {
+fn cell(desk: &mut Desk<'_>, grid: &Grid<'_>, said: &Said<'_>, (r, c): (usize, usize)) -> view::Cell {
     let column = &grid.plan.columns[c];
-    let said = |m: usize| verdicts.get(&(r, c, m)).map(Vec::as_slice).unwrap_or_default();
-    let figures: Vec<String> =
-        column.measures.iter().filter_map(|m| figure(desk, grid, (r, c, *m), said(*m))).collect();
-    let bar = bars.filter(|(with_bars, _)| *with_bars == c).and_then(|(_, top)| {
-        let value = grid.number((r, c, column.measures[0]))?;
+    let first = column.measures[0];
+    let any = column.measures.iter().any(|m| grid.values.contains_key(&(r, c, *m)));
+    let figures: Vec<String> = match any {
+        true => column.measures.iter().map(|m| figure(desk, grid, said, (r, c, *m))).collect(),
+        false => Vec::new(),
+    };
+    let bar = said.bars.filter(|(with_bars, _)| *with_bars == c).and_then(|(_, top)| {
+        let value = grid.number((r, c, first))?;
         Some((value / top * 1000.0).round() / 10.0)
     });
     view::Cell {
-        missing: if figures.is_empty() { desk.voice().word("no_data") } else { String::new() },
-        best: column.measures.len() == 1 && said(column.measures[0]).contains(&Verdict::Best),
+        missing: if any { String::new() } else { desk.voice().word("no_data") },
+        best: column.measures.len() == 1 && said.of((r, c, first)).contains(&Verdict::Best),
         html: figures.join(" / "),
         bar,
     }
 }
 
-/// Makes a value a figure of the page.
-fn figure(desk: &mut Desk<'_>, grid: &Grid<'_>, place: Place, verdicts: &[Verdict]) -> Option<String> {
+/// Makes a value a figure of the page; of several in a cell one may not be there.
+fn figure(desk: &mut Desk<'_>, grid: &Grid<'_>, said: &Said<'_>, place: Place) -> String {
     let (r, c, m) = place;
-    let outcome = grid.values.get(&place)?;
+    let Some(outcome) = grid.values.get(&place) else { return legend::nothing(desk.voice()) };
     let format = grid.formats[m];
     let text = desk.notation.rewrite(&without_unit(&format.text(grid.suite, outcome), format.unit));
     let html = escape(&text);
@@ -154,9 +178,25 @@ fn figure(desk: &mut Desk<'_>, grid: &Grid<'_>, place: Place, verdicts: &[Verdic
         reason: String::new(),
     };
     let index = desk.figures.add(grid.suite, draft);
+    let verdicts = said.of(place);
     let best = verdicts.contains(&Verdict::Best);
     let html = desk.figure_html(grid.suite, index, &html, Marks { best, again: false });
-    Some(verdict::marked(desk.voice(), &html, verdicts, desk.figures.list[index].kind))
+    verdict::marked(desk.voice(), &html, verdicts, said.provenance(grid, outcome))
+}
+
+impl Said<'_> {
+    /// The verdicts on a value.
+    fn of(&self, place: Place) -> &[Verdict] {
+        self.verdicts.get(&place).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// How a value came about, as far as that is to be marked.
+    fn provenance(&self, grid: &Grid<'_>, outcome: &Outcome) -> Provenance {
+        match Provenance::of(grid.suite, outcome) {
+            Provenance::Derived if !self.mixed => Provenance::Kind(Kind::Measured),
+            provenance => provenance,
+        }
+    }
 }
 
 /// A figure without its unit, which stands in the head of the column.

@@ -1,0 +1,120 @@
+//! The text of an evidence file as runs: the reader that its rule names, or that recognises it, and why there is none.
+
+use std::sync::Arc;
+
+use super::{NOT_READ, report};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::formats::json::mapping;
+use crate::formats::{self, Content, Reader, Reading, stream, table};
+use crate::model::Run;
+use crate::source::Source;
+use crate::suite::manifest::Rule;
+
+/// Chooses the reader and reads.
+pub(super) fn read(source: &Arc<Source>, rule: &Rule, found: &mut Diagnostics) -> (String, Reading) {
+    // Spans count from the first byte of the file, a byte order mark included.
+    let mark = source.text().len() - source.text().trim_start_matches('\u{feff}').len();
+    let text = &source.text()[mark..];
+    let read = if text.trim().is_empty() { Err(empty(source)) } else { understand(source, mark, rule) };
+    let (format, mut reading) = match read {
+        Ok(read) => read,
+        Err(diagnostic) => {
+            found.push(*diagnostic);
+            return (NOT_READ.to_owned(), Reading::default());
+        }
+    };
+    if mark > 0 {
+        reading.shift(mark);
+    }
+    let is_silent = reading.problems.is_empty() && reading.runs.iter().all(is_of_nothing);
+    report(&mut reading, source, found);
+    if is_silent {
+        found.push(without_numbers(source, &format));
+    }
+    (format, reading)
+}
+
+/// What the rule's reader, or the one that recognises the text after a mark of so many bytes, reads.
+fn understand(source: &Arc<Source>, mark: usize, rule: &Rule) -> Result<(String, Reading), Box<Diagnostic>> {
+    let text = &source.text()[mark..];
+    if let Some(mapping) = &rule.table {
+        return Ok(("table".to_owned(), without_tool(table::read(text, mapping))));
+    }
+    let content = Content::new(text);
+    if let Some(mapping) = &rule.json {
+        let document = content.document().ok_or_else(|| unrecognised(source, mark, &content))?;
+        return Ok(("JSON".to_owned(), without_tool(mapping::read(document, mapping))));
+    }
+    let recognised = formats::recognise(&content);
+    let named = rule.format.as_deref().and_then(formats::by_name);
+    match (named, recognised, &content.json) {
+        // A reader of JSON finds nothing in what is no JSON.
+        (None, None, _) | (_, None, Some(Err(_))) => Err(unrecognised(source, mark, &content)),
+        (Some(named), Some(other), _) if named.name() != other.name() => Err(other_format(source, named, other)),
+        (Some(reader), ..) | (None, Some(reader), _) => {
+            let reading = match reader.stream() {
+                Some(stream) => stream::read(stream, &content, &rule.by).tell_tool(content.text),
+                None if rule.by.is_empty() => formats::read(reader, &content),
+                None => return Err(indivisible(source, reader)),
+            };
+            Ok((reader.title().to_owned(), reading))
+        }
+    }
+}
+
+/// What is read by a description of its author's says of no tool.
+fn without_tool(reading: Reading) -> Reading {
+    Reading { tool: String::new(), ..reading }
+}
+
+fn is_of_nothing(run: &Run) -> bool {
+    run.observations.is_empty() && run.absent.is_empty()
+}
+
+/// A file without any text.
+pub fn empty(source: &Source) -> Box<Diagnostic> {
+    let diagnostic = Diagnostic::error(Code::Truncated, format!("`{}` is empty", source.path())).in_file(source.path());
+    Box::new(diagnostic.help("run the tool again, or leave the file out with `leave_out`"))
+}
+
+fn without_numbers(source: &Source, format: &str) -> Diagnostic {
+    Diagnostic::error(Code::UnknownFormat, format!("`{}` gives no number when it is read as {format}", source.path()))
+        .in_file(source.path())
+        .help("correct `format` or the mapping of the table, or leave the file out with `leave_out`")
+}
+
+fn indivisible(source: &Source, reader: &dyn Reader) -> Box<Diagnostic> {
+    let message = format!("`{}` is {}, which has no single measurements", source.path(), reader.title());
+    let diagnostic = Diagnostic::error(Code::BadValue, message).in_file(source.path());
+    Box::new(diagnostic.help("take `by` out of the rule of this file: it divides measurements into runs"))
+}
+
+fn other_format(source: &Source, named: &dyn Reader, other: &dyn Reader) -> Box<Diagnostic> {
+    let message = format!("`{}` is {}, not {}", source.path(), other.title(), named.title());
+    let diagnostic = Diagnostic::error(Code::UnknownFormat, message).in_file(source.path());
+    Box::new(diagnostic.help(format!("write `format = \"{}\"`, or leave `format` out", other.name())))
+}
+
+/// Why no reader recognises a text, which stands after a mark of so many bytes.
+pub fn unrecognised(source: &Arc<Source>, mark: usize, content: &Content<'_>) -> Box<Diagnostic> {
+    const MEND: &str = "take the file as the tool wrote it, or leave it out with `leave_out`";
+    let path = source.path();
+    let (code, message) = match &content.json {
+        Some(Err(error)) if error.trailing => (Code::UnknownFormat, format!("no reader recognises `{path}`")),
+        Some(Err(error)) if error.truncated => (Code::Truncated, format!("`{path}` is cut off: {}", error.message)),
+        Some(Err(error)) if error.well_formed => (Code::Malformed, error.message.clone()),
+        Some(Err(error)) => (Code::Syntax, format!("`{path}` is not JSON: {}", error.message)),
+        _ => (Code::UnknownFormat, format!("no reader recognises `{path}`")),
+    };
+    let diagnostic = Diagnostic::error(code, message);
+    Box::new(match &content.json {
+        Some(Err(error)) if code != Code::UnknownFormat => diagnostic.at(source, error.span.shifted(mark)).help(MEND),
+        _ => {
+            let known = formats::READERS.len();
+            let diagnostic = diagnostic
+                .in_file(path)
+                .note(format!("{known} formats are recognised from content: `benchbook formats`"));
+            diagnostic.help("describe a table with `[evidence.table]`, or leave the file out with `leave_out`")
+        }
+    })
+}

@@ -1,0 +1,112 @@
+// Search: loaded when it is opened, used with the keyboard alone, from a server and from a disk, in any script.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { overflow, picture, REPORT, SITE, start, VIEWS } from "./browser.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const { figures } = JSON.parse(readFileSync(join(SITE, REPORT, "figures.json"), "utf8"));
+const cited = figures.find(({ kind, statistic }) => kind === "value" && statistic);
+let site;
+
+before(async () => {
+  site = await start();
+});
+after(() => site?.close());
+
+const results = (page) => page.locator(".search li a");
+
+async function search(page, text) {
+  await page.locator(".search input").fill(text);
+  await page.waitForFunction(() => !/^(…)?$/.test(document.querySelector(".search .state").textContent));
+}
+
+for (const [view, options] of Object.entries(VIEWS)) {
+  test(`a figure is found and followed with the keyboard alone: ${view}`, async () => {
+    const { page, troubles, close } = await site.open("index.html", options);
+    const asked = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const ofSearch = () => asked.filter((path) => path.includes("search"));
+    await page.keyboard.press("a");
+    assert.deepEqual(ofSearch(), [], "nothing is loaded before it is opened");
+    await page.keyboard.press("/");
+    await page.locator(".search[open] input:focus").waitFor();
+    await search(page, `${cited.statistic} ${cited.text}`);
+    assert.ok(ofSearch().some((path) => path.endsWith("/assets/search/figures-1.js")));
+    await picture(page, `search-${view}`);
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []);
+    assert.equal(await overflow(page), 0);
+    const shown = await results(page).first().textContent();
+    assert.ok(shown.includes(cited.text) && shown.includes(cited.statistic), shown);
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await page.locator(".search li:first-child a:focus").count(), 1);
+    await page.keyboard.press("ArrowUp");
+    assert.equal(await page.locator(".search input:focus").count(), 1);
+    await Promise.all([page.waitForURL(/#f\d+$/), page.keyboard.press("Enter")]);
+    assert.equal(await page.locator(".fig:target").count(), 1);
+    assert.ok((await page.locator(".fig:target").textContent()).includes(cited.text));
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+}
+
+test("Escape closes it, and the focus is where it was", async () => {
+  const { page, close } = await site.open(`${REPORT}/index.html`, VIEWS.light);
+  await page.locator(".find button").focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".search[open] input:focus").waitFor();
+  await search(page, "no such words here");
+  assert.equal(await page.locator(".search .state").textContent(), "Nothing found");
+  assert.equal(await results(page).count(), 0);
+  await page.keyboard.press("Escape");
+  if (await page.locator(".search[open]").count()) await page.keyboard.press("Escape"); // The first may only empty the field.
+  assert.equal(await page.locator(".search[open]").count(), 0);
+  assert.equal(await page.locator(".find button:focus").count(), 1);
+  await close();
+});
+
+test("a page that was opened from a disk finds the same", async () => {
+  const { page, troubles, close } = await site.open("index.html", VIEWS.light);
+  await page.goto(pathToFileURL(join(SITE, REPORT, "index.html")).href);
+  await page.keyboard.press("/");
+  await page.locator(".search[open]").waitFor();
+  await search(page, `${cited.statistic} ${cited.text}`);
+  assert.ok((await results(page).first().getAttribute("href")).includes(`${REPORT}/index.html#f`));
+  assert.deepEqual(troubles.filter((trouble) => !trouble.startsWith("elsewhere: file:")), []);
+  await close();
+});
+
+// Words that end, accents, thousands as languages set them apart, scripts without spaces, from the right.
+const FOUND = [
+  ["cafe", "Café im Überblick"], ["UBERB", "Café im Überblick"], ["strasse", "Straße"],
+  ["レイテンシ", "書き込みレイテンシの比較"], ["比較", "書き込みレイテンシの比較"], ["延迟", "写入延迟与吞吐量"], ["지연", "쓰기지연시간"],
+  ["قياس", "قِيَاس الأداء"], ["12345", "12.345 Anfragen"], ["12345", "12\u202f345 requêtes"], ["12345", "12,345 requests"], ["99.9", "p 99.9"],
+];
+
+test("words are found in every script", async () => {
+  const { page, close } = await site.open("index.html", VIEWS.light);
+  await page.keyboard.press("/");
+  await page.locator(".search[open]").waitFor();
+  await search(page, "figure");
+  const added = [...new Set(FOUND.map(([, title]) => title))];
+  await page.evaluate((titles) => {
+    const pages = titles.map((title) => ({ href: "x.html", title, description: "", subjects: [], headings: [], captions: [] }));
+    globalThis.benchbookSearch.pages({ pages, parts: 0, left_out: 0 });
+  }, added);
+  for (const [words, title] of FOUND) {
+    await search(page, words);
+    assert.ok((await page.locator(".search b").allTextContents()).includes(title), `${words}: ${title}`);
+  }
+  for (const [words, title] of [["berblick", "Café im Überblick"], ["2345", "12,345 requests"], ["9.9", "p 99.9"]]) {
+    await search(page, words);
+    assert.ok(!(await page.locator(".search b").allTextContents()).includes(title), `${words} is no beginning of ${title}`);
+  }
+  await close();
+});
