@@ -53,7 +53,7 @@ get_release() {
 build_source() {
   need cargo "install Rust 1.95 or later, or set \`version\` to a release"
   # Without the preview, which nobody looks at here.
-  cargo install --quiet --locked --no-default-features --features minify --path "$SOURCE" --root "$tools"
+  cargo install --quiet --locked --no-default-features --features minify,card --path "$SOURCE" --root "$tools"
   binary=$tools/bin/benchbook
 }
 

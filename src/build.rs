@@ -6,6 +6,7 @@ mod catalogue;
 mod corrections;
 mod lineage;
 mod narratives;
+mod printed;
 mod releases;
 mod search;
 mod sources;
@@ -19,7 +20,7 @@ use rayon::prelude::*;
 
 use crate::address;
 use crate::compose::{OutsideLink, Targets};
-use crate::config::Config;
+use crate::config::{Config, Pictures};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::honesty;
 use crate::output::{Files, Sink, Staging};
@@ -220,6 +221,10 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     let mut targets = inventory.targets(&pages, &suites, &static_files);
     inventory::check_theme(&config.theme, &targets, found);
     targets.today = options.today.clone().unwrap_or_else(|| newest_day(&pages, &suites));
+    targets.pictures = config.pictures.clone();
+    targets.site = config.title.clone();
+    targets.accent = config.theme.accent();
+    found.extend(no_painter(&config.pictures));
     targets.corrections = corrections::all(suites.values());
     corrections::check_pages(suites.values(), &pages, found);
     suites.values().for_each(|suite| found.append(honesty::check_obligations(suite, &targets.today)));
@@ -236,6 +241,14 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
         minify: options.minify,
         self_contained: options.self_contained || theme.stands_alone,
     })
+}
+
+/// What is said where pictures are asked for of a program that draws none.
+fn no_painter(pictures: &Pictures) -> Option<Diagnostic> {
+    let place = pictures.place.clone().filter(|_| !cfg!(feature = "card"))?;
+    let message = "no PNG is written: this Benchbook was built without the feature `card`";
+    let help = "build it with `cargo build --release --features card`";
+    Some(Diagnostic::warning(Code::Picture, message).at_place(place).help(help))
 }
 
 /// The newest day that pages and suites state; empty when there is none.
@@ -367,6 +380,7 @@ fn page_view(site: &Site, address: &str, language: Option<&str>, title: &str, de
         path: address.to_owned(),
         date: String::new(),
         inline: None,
+        card: None,
         corrected: None,
         outdated: Vec::new(),
         root,

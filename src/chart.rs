@@ -12,6 +12,8 @@ mod labels;
 mod axis;
 mod role;
 mod caption;
+mod card;
+mod flat;
 mod backend;
 mod marker;
 mod legend;
@@ -45,6 +47,7 @@ use self::frame::Room;
 use crate::words::Voice;
 
 pub use self::badge::badge;
+pub use self::card::{Card, Headline, MOST as MOST_HEADLINES, card};
 pub use self::plot::{
     Across, Aside, At, Bar, Bars, Bin, Content, Dial, Heat, Lane, LineSeries, Lines, Manner, Mark, Origin, Pane,
     Panels, PercentileSeries, Percentiles, Plot, Point, Ranges, Row, Rows, Scatter, Spot, Stack, StepSeries, Steps,
@@ -89,19 +92,35 @@ const STANDALONE_STYLE: &str = ":root{color-scheme:light dark;background:var(--c
 /// The paper around a stand-alone chart, in pixels.
 const MARGIN: f64 = 16.0;
 
+/// What a picture of a chart is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// An element of a page.
+    Element,
+    /// A file of its own, light or dark as its reader wishes.
+    File,
+    /// Light paper, drawn by a program that knows neither variables nor media.
+    Flat,
+}
+
 /// The chart as an element of a page that has [`STYLE`] in its style sheet.
 pub fn svg(chart: &Chart<'_>) -> String {
-    picture(chart, false)
+    picture(chart, Form::Element)
+}
+
+/// The chart on light paper, for a program that knows only the style of CSS 2.
+pub fn flat(chart: &Chart<'_>) -> String {
+    picture(chart, Form::Flat)
 }
 
 /// The chart as a file beside its page, `index.html`.
 pub fn standalone(chart: &Chart<'_>) -> String {
-    beside(&picture(chart, true))
+    beside(&picture(chart, Form::File))
 }
 
 /// The chart as an element of another page beside its page, from which links lead out of a frame.
 pub fn framed(chart: &Chart<'_>) -> String {
-    beside(&picture(chart, false)).replace("<a ", "<a target=\"_top\" ")
+    beside(&picture(chart, Form::Element)).replace("<a ", "<a target=\"_top\" ")
 }
 
 /// A link to an anchor of the page must name the page when it is followed from another file.
@@ -149,25 +168,25 @@ fn layout<'a>(plot: &'a Plot, references: &'a [Reference], room: &Room<'_>) -> B
     }
 }
 
-fn picture(chart: &Chart<'_>, standalone: bool) -> String {
+fn picture(chart: &Chart<'_>, form: Form) -> String {
     let height = if matches!(chart.plot, Plot::Bars(_)) { bars::HEIGHT } else { beside::HEIGHT };
     let layout = layout(&chart.plot, &chart.references, &Room::whole(height, chart.voice));
     let (width, height) = (frame::WIDTH, layout.height().ceil());
     let mut out = String::new();
-    open(&mut out, chart, (width, height), standalone);
+    open(&mut out, chart, (width, height), form);
     let canvas = Svg::new(&mut out, width, height).into_drawing_area();
     layout.draw(&canvas).and_then(|()| canvas.present()).expect("writing to a string does not fail");
     drop(canvas);
-    out.push_str(if standalone { "</svg>\n" } else { "</svg>" });
+    out.push_str(if form == Form::Element { "</svg>" } else { "</svg>\n" });
     out
 }
 
 /// Writes all that comes before the picture itself.
-fn open(out: &mut String, chart: &Chart<'_>, (width, height): (f64, f64), standalone: bool) {
+fn open(out: &mut String, chart: &Chart<'_>, (width, height): (f64, f64), form: Form) {
     let mut id = String::new();
     escape(&mut id, &chart.id);
-    let namespace = if standalone { " xmlns=\"http://www.w3.org/2000/svg\"" } else { "" };
-    let margin = if standalone { MARGIN } else { 0.0 };
+    let namespace = if form == Form::Element { "" } else { " xmlns=\"http://www.w3.org/2000/svg\"" };
+    let margin = if form == Form::Element { 0.0 } else { MARGIN };
     let (width, height) = (width + 2.0 * margin, height + 2.0 * margin);
     let _ = write!(
         out,
@@ -180,7 +199,14 @@ fn open(out: &mut String, chart: &Chart<'_>, (width, height): (f64, f64), standa
     let _ = write!(out, "</title><desc id=\"{id}-description\">");
     escape(out, &chart.description);
     out.push_str("</desc>");
-    if standalone {
-        let _ = write!(out, "<style>{STYLE}{STANDALONE_STYLE}</style>");
-    }
+    let _ = match form {
+        Form::Element => Ok(()),
+        Form::File => write!(out, "<style>{STYLE}{STANDALONE_STYLE}</style>"),
+        Form::Flat => write!(
+            out,
+            "<style>{}</style><rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"{}\"/>",
+            flat::sheet(),
+            flat::paper()
+        ),
+    };
 }

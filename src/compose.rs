@@ -3,6 +3,7 @@
 mod badges;
 pub mod block;
 pub mod bound;
+mod card;
 pub mod corrections;
 pub mod html;
 mod language;
@@ -14,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use self::language::Languages;
 use crate::address;
+use crate::config::Pictures;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::figure::Figures;
 use crate::model::Dimensions;
@@ -45,7 +47,9 @@ pub struct Composed {
     /// How many claims are shown that cannot be checked.
     pub unchecked: usize,
     /// Files that stand beside the page: `table-1.csv`, `chart-1.svg`, `badge-p99.svg`.
-    pub files: Vec<(String, String)>,
+    pub files: Vec<(String, Vec<u8>)>,
+    /// The card that is shown where the address of the page is shared; none when there is none.
+    pub card: Option<view::Card>,
     /// Links to be checked when all pages are known.
     pub links: Vec<PageLink>,
     /// Links to other hosts.
@@ -111,6 +115,12 @@ pub struct Targets {
     pub files: BTreeSet<String>,
     /// Corrections and withdrawn values of all suites, by suite, the latest first.
     pub corrections: Vec<corrections::Corrected>,
+    /// Which pictures are written besides.
+    pub pictures: Pictures,
+    /// The site's title, for its cards.
+    pub site: String,
+    /// The colour of links in the light, for its cards.
+    pub accent: String,
     /// The day on which the site stands, `2026-12-01`; empty when it states none.
     pub today: String,
 }
@@ -128,7 +138,7 @@ pub struct Desk<'a> {
     /// What holds for the whole page.
     page_fixed: Dimensions,
     figures: Figures,
-    files: Vec<(String, String)>,
+    files: Vec<(String, Vec<u8>)>,
     tables: usize,
     charts: usize,
     links: Vec<PageLink>,
@@ -193,7 +203,9 @@ pub fn compose(
     if let Some(suite) = suite {
         body += &block::closing(&mut desk, suite);
     }
-    body += &badges::render(&mut desk);
+    let (badges, headlines) = badges::render(&mut desk);
+    body += &badges;
+    let card = card::write(&mut desk, &headlines);
     let disclosure = match suite {
         Some(suite) if page.disclosure && !desk.disclosed => {
             desk.fixed = desk.page_fixed.clone();
@@ -214,6 +226,7 @@ pub fn compose(
         figures: desk.figures,
         unchecked: desk.unchecked,
         files: desk.files,
+        card,
         links: desk.links,
         outside: desk.outside,
     };

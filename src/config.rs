@@ -11,7 +11,7 @@ use crate::checklist::Required;
 use crate::diagnostic::Diagnostics;
 use crate::policy::Policy;
 use crate::settings::{Context, Keys, parse};
-use crate::source::Source;
+use crate::source::{Place, Source};
 
 /// The file that makes a folder a site.
 pub const FILE: &str = "benchbook.toml";
@@ -37,8 +37,21 @@ pub struct Config {
     pub policy: Policy,
     /// What every suite must disclose.
     pub required: Required,
+    /// Which pictures are written besides what every site has.
+    pub pictures: Pictures,
     /// How the site looks.
     pub theme: Theme,
+}
+
+/// Pictures for other places, which a site has when it asks for them.
+#[derive(Debug, Clone, Default)]
+pub struct Pictures {
+    /// Whether each chart is written as PNG too.
+    pub png: bool,
+    /// Whether each report has a card, shown where its address is shared.
+    pub cards: bool,
+    /// Where the first of them is asked for.
+    pub place: Option<Place>,
 }
 
 /// Reads the settings.
@@ -57,6 +70,7 @@ pub fn read(source: Arc<Source>) -> (Config, Diagnostics) {
         author: text("author"),
         policy: Policy::read(&context, &keys),
         required: required(&context, &keys),
+        pictures: pictures(&context, &keys),
         theme: Theme::read(&context, &keys),
     };
     keys.finish();
@@ -70,6 +84,18 @@ fn required(context: &Context, keys: &Keys<'_>) -> Required {
     let required = Required::read(context, &keys);
     keys.finish();
     required
+}
+
+/// `[output]`: `png = true`, `cards = true`.
+fn pictures(context: &Context, keys: &Keys<'_>) -> Pictures {
+    let Some(table) = keys.table("output") else { return Pictures::default() };
+    let keys = Keys::new(context, table, "`[output]`");
+    let asked = |key| keys.bool(key).unwrap_or(false);
+    let (png, cards) = (asked("png"), asked("cards"));
+    let first = if png { "png" } else { "cards" };
+    let place = (png || cards).then(|| context.source.place(keys.span(first)));
+    keys.finish();
+    Pictures { png, cards, place }
 }
 
 fn with_slash(url: String) -> String {

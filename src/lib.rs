@@ -23,6 +23,7 @@ pub mod formats;
 pub mod number;
 pub mod words;
 pub mod chart;
+pub mod raster;
 pub mod policy;
 pub mod checklist;
 pub mod config;

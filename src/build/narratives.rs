@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::{Sink, Site, alone, page_view, write_page};
-use super::{corrections, lineage, releases, search};
+use super::{corrections, lineage, printed, releases, search};
 use crate::claim::Verdict;
 use crate::compose::{Composed, Headline, OutsideLink, PageLink, block, compose};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -193,6 +193,7 @@ fn write(
             date: page.date.clone(),
             corrected: corrections::notice(site, page, &view.root),
             outdated: corrections::outdated(suite),
+            card: composed.card.clone(),
             ..view
         };
         let voice = site.voice(page.language.as_deref());
@@ -207,8 +208,8 @@ fn write(
             sink.write(&format!("{}{}", page.address, alone::FILE), html.as_bytes())?;
         }
     }
-    for (name, text) in &composed.files {
-        sink.write(&format!("{}{name}", page.address), text.as_bytes())?;
+    for (name, bytes) in &composed.files {
+        sink.write(&format!("{}{name}", page.address), bytes)?;
     }
     if let Some(suite) = suite {
         let record = Record::new(&page.address, suite, &composed.figures);
@@ -231,6 +232,7 @@ fn narrative(
         disclosure: composed.disclosure.clone(),
         seal: suite.filter(|_| finished.figures > 0).map(|suite| seal(suite, finished, root)),
         lineage: suite.map(|suite| lineage::entries(suite, composed, root, voice)).unwrap_or_default(),
+        printed: suite.map(|suite| printed::evidence(suite, composed)).unwrap_or_default(),
         sessions: suite.map(sessions).filter(|_| page.is_report()).unwrap_or_default(),
         compared: suite.map(|suite| compared(suite, voice)).unwrap_or_default(),
         release: suite.and_then(|suite| releases::shown(suite, page)),

@@ -132,4 +132,36 @@ mod tests {
         assert_eq!(wrap("漢字の名前が長い", 12.0, 60.0, 4), ["漢字の名前", "が長い"]);
         assert_eq!(wrap("漢字", 12.0, 1.0, 1), ["…"]);
     }
+
+    // The font of PNGs; what is measured is what stands in charts, since single letters may be wider.
+    #[cfg(feature = "card")]
+    #[test]
+    fn texts_in_the_font_of_pictures_fit_their_rooms() {
+        use skrifa::instance::{LocationRef, Size};
+        use skrifa::{FontRef, MetadataProvider};
+
+        let texts = [
+            "requests per second, req/s (axis starts at 10,000, not at zero)",
+            "99th percentile, ms (log)",
+            "1,234,567.89 req/s",
+            "−12.5%",
+            "POST /items?limit=50&page=2",
+            "Memory with GMP, MiB",
+            "München · Škoda · Łódź · naïve",
+            "Ταχύτητα · Скорость обработки",
+            "no data for one of the two",
+            "round 4 19,517 req/s",
+        ];
+        let drawn = |font: &[u8], text: &str| -> f64 {
+            let font = FontRef::new(font).expect("the font is one");
+            let metrics = font.glyph_metrics(Size::new(1000.0), LocationRef::default());
+            let advance = |c| metrics.advance_width(font.charmap().map(c).expect("the font has the letter"));
+            text.chars().map(|c| f64::from(advance(c).expect("it has a width"))).sum::<f64>() / 1000.0
+        };
+        for text in texts {
+            let [regular, bold] = [notosans::REGULAR_TTF, notosans::BOLD_TTF].map(|font| drawn(font, text));
+            assert!(regular <= width(text, 1.0), "{text}: {regular} in {}", width(text, 1.0));
+            assert!(bold <= bold_width(text, 1.0), "{text}: {bold} in {}", bold_width(text, 1.0));
+        }
+    }
 }

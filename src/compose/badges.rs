@@ -8,16 +8,23 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::page::Badge;
 use crate::render::view;
 
-/// The badges as HTML; empty when the page asks for none.
-pub(super) fn render(desk: &mut Desk<'_>) -> String {
+/// The badges as HTML, empty when the page asks for none, and what each is called with its figure.
+pub(super) fn render(desk: &mut Desk<'_>) -> (String, Vec<(String, usize)>) {
     let page = desk.page;
     desk.fixed = desk.page_fixed.clone();
-    let items: Vec<view::Badge> = page.badges.iter().filter_map(|badge| one(desk, badge)).collect();
+    let (mut items, mut headlines) = (Vec::new(), Vec::new());
+    for badge in &page.badges {
+        let figure = desk.figures.list.len();
+        if let Some(item) = one(desk, badge) {
+            items.push(item);
+            headlines.push((badge.label.clone(), figure));
+        }
+    }
     if items.is_empty() {
-        return String::new();
+        return (String::new(), headlines);
     }
     let path = address::encoded(&page.address);
-    desk.template("blocks/badges.html", "badges", view::Badges { path, items })
+    (desk.template("blocks/badges.html", "badges", view::Badges { path, items }), headlines)
 }
 
 /// A badge with its figure; none when its expression gives no value, which is reported.
@@ -28,7 +35,7 @@ fn one(desk: &mut Desk<'_>, badge: &Badge) -> Option<view::Badge> {
     let html = desk.bound(&bound);
     let text = desk.figures.list.get(before)?.text.clone();
     let (svg, file) = (chart::badge(&badge.label, &text), format!("{}.svg", badge.name));
-    desk.files.push((file.clone(), svg.clone()));
+    desk.files.push((file.clone(), svg.clone().into_bytes()));
     if !desk.anchors.insert(badge.name.clone()) {
         let message = format!("the page has an anchor `#{}` already", badge.name);
         let diagnostic = Diagnostic::error(Code::BadValue, message).at(&desk.page.source, badge.span);

@@ -2,11 +2,13 @@
 
 pub(super) mod chart;
 mod compare;
+mod csv;
 pub(super) mod disclosure;
 pub mod evidence;
 mod legend;
 mod lists;
 mod measure;
+pub(super) mod picture;
 mod releases;
 pub mod sessions;
 pub(super) mod table;

@@ -44,6 +44,9 @@ impl Entry {
     }
 }
 
+/// The colour of links of the built-in theme, in the light.
+const ACCENT: &str = "#0a58e0";
+
 impl Theme {
     /// Reads `[theme]`, or `theme = "compact"`.
     pub(super) fn read(context: &Context, keys: &Keys<'_>) -> Self {
@@ -66,6 +69,11 @@ impl Theme {
         };
         keys.finish();
         theme
+    }
+
+    /// The colour of links in the light, `#0a58e0`: the site's, or that of the built-in theme.
+    pub fn accent(&self) -> String {
+        self.accent.map_or_else(|| ACCENT.to_owned(), |colour| colour.to_string())
     }
 
     /// What the style sheet says after the theme's own; empty when nothing is set.

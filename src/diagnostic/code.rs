@@ -131,6 +131,8 @@ codes! {
         "`benchbook check --external` asked for the address and got no answer that tells: none in time, a server that is out of order (5xx), or one that wants a login or no programs (401, 403, 429). It may be fine in a browser. A page may allow it with the reason.";
     ExternalMoved = "BB508", "link to another host has moved for good",
         "The server answered with a permanent redirection (301, 308): the link still works, for as long as the server remembers. Write the new address.";
+    Picture = "BB509", "picture is not drawn as asked for",
+        "`[output]` in `benchbook.toml` asks for pictures as PNG. They are drawn with a font that is built in, which has Latin, Greek and Cyrillic letters: in the PNG of a chart each character that it lacks is an empty box, and a card that lacks one is not written. The SVG of the chart is drawn with the fonts of its reader, and has them all. A Benchbook that was built without the feature `card` draws none: build it with `cargo build --release --features card`, or take the setting out.";
     Contrast = "BB510", "colour is hard to read",
         "Text in this colour is hard to tell from the paper: WCAG 2.2 (level AA) asks for a contrast of 4.5:1. `accent` of `[theme]` is measured against the light paper, `accent_dark` against the dark one; without `accent_dark`, the theme takes the nearest shade of `accent` that can be read there.";
 
@@ -209,6 +211,7 @@ impl Code {
                     | Self::ExternalDead
                     | Self::ExternalUnanswered
                     | Self::ExternalMoved
+                    | Self::Picture
                     | Self::Contrast
             )
     }

@@ -80,6 +80,7 @@ const TEMPLATES: &[(&str, &str)] = embedded!["templates":
     "parts/legend.html",
     "parts/lineage.html",
     "parts/mark.svg",
+    "parts/printed.html",
     "parts/release.html",
     "parts/seal.html",
     "parts/sessions.html",

@@ -56,10 +56,21 @@ pub struct Page {
     pub crumbs: Vec<Link>,
     /// What is in the page and not beside it, when it is a file that stands alone.
     pub inline: Option<Inline>,
+    /// The picture that is shown where its address is shared; none when there is none.
+    pub card: Option<Card>,
     /// What was corrected of what the page prints; none when nothing was.
     pub corrected: Option<Notice>,
     /// Subjects of the page of which a later version is out.
     pub outdated: Vec<OldVersion>,
+}
+
+/// A picture of a page for other places.
+#[derive(Debug, Clone, Serialize)]
+pub struct Card {
+    /// The file, relative to the page.
+    pub file: String,
+    /// What it says, in words.
+    pub alternative: String,
 }
 
 /// A link with its text.
@@ -86,12 +97,34 @@ pub struct Narrative {
     pub seal: Option<Seal>,
     /// How each derived figure follows.
     pub lineage: Vec<Lineage>,
+    /// The evidence of the page, for paper.
+    pub printed: Vec<PrintedFile>,
     /// Sessions of the suite.
     pub sessions: Vec<Session>,
     /// The settings of its sessions beside each other.
     pub compared: Vec<Comparison>,
     /// The release that it is the page of.
     pub release: Option<Release>,
+}
+
+/// `parts/printed.html`: a file of evidence, for who has the page on paper.
+#[derive(Debug, Clone, Serialize)]
+pub struct PrintedFile {
+    /// The path below the site: `data/kruda/raw/summary.csv`.
+    pub path: String,
+    /// The beginning of its SHA-256 in hexadecimal.
+    pub sha256: String,
+    /// The figures that are read from it, as they stand in the page.
+    pub figures: Vec<PrintedFigure>,
+}
+
+/// A figure that is read from a line of evidence.
+#[derive(Debug, Clone, Serialize)]
+pub struct PrintedFigure {
+    /// The figure's id, which stands beside it on paper.
+    pub id: String,
+    /// The line; 0 for none.
+    pub line: u32,
 }
 
 /// A heading of a page.
@@ -262,8 +295,12 @@ pub struct Chart {
     pub svg: String,
     /// The picture as a file, relative to the page.
     pub file: String,
+    /// The picture as a PNG file, relative to the page; empty when there is none.
+    pub png: String,
     /// The chart alone as a page that can be shown in a frame, relative to the page.
     pub frame: String,
+    /// The data of the chart as a CSV file, relative to the page.
+    pub csv: String,
     /// The data of the chart as a table.
     pub table: ChartTable,
     /// Sentences below the chart, as HTML (which statistic, what the whiskers are).

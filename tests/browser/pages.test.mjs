@@ -59,6 +59,18 @@ test("dark and light differ", async () => {
   assert.notEqual(await colour(VIEWS.light), await colour(VIEWS.dark));
 });
 
+test("on paper figures have references, and the evidence they are from is listed", async () => {
+  const { page, close } = await site.open(PAGES.report, VIEWS.light);
+  assert.equal(await page.isVisible(".printed"), false);
+  await page.emulateMedia({ media: "print" });
+  const after = (selector) => page.evaluate((each) => getComputedStyle(document.querySelector(each), "::after").content, selector);
+  assert.match(await after("main p a.fig:not(.partly, .contradicted, .uncheckable)"), /\[.*\]/s);
+  const listed = await page.innerText(".printed");
+  const files = new Set(figures.flatMap((figure) => figure.inputs.map((input) => input.evidence)));
+  for (const file of files) assert.ok(listed.includes(file), `${file} is not listed`);
+  await close();
+});
+
 test("the site works from a folder opened from disk", async () => {
   const { page, troubles, close } = await site.open(PAGES.start, VIEWS.light);
   await page.goto(pathToFileURL(join(SITE, PAGES.report)).href);

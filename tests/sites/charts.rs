@@ -214,6 +214,33 @@ fn small_lines_in_tables_have_words() {
     assert!(html.contains("<th scope=\"col\" class=\"num\">req/s over release</th>"));
 }
 
+// Medians and extremes of three rounds, as in `runs.csv`; green at 256 is one estimate, and blue has nothing there.
+#[test]
+fn the_data_of_a_chart_is_a_file_with_all_digits() {
+    let page = Page::built();
+    page.has(1, &["<a href=\"chart-1.csv\">CSV</a>"]);
+    let of = |number: usize| page.site.read(&format!("public/sweep/chart-{number}.csv"));
+    assert_eq!(
+        of(1).lines().filter(|line| !line.starts_with("4,") && !line.starts_with("16,")).collect::<Vec<_>>(),
+        [
+            "Connections,Red (req/s),\"Red, range (req/s)\",Green (req/s),\"Green, range (req/s)\",Blue (req/s),\
+             \"Blue, range (req/s)\"",
+            "1,2080,2037–2140,1518,1483–1543,1786,1748–1827",
+            "64,24734,24660–24940,15476,15454–16223,18342,17770–18453",
+            "256,23606,23397–24616,15428,,,",
+        ]
+    );
+    // Single rounds of a cell stand in one field.
+    assert!(of(2).contains("\nRed · 1.0,20377,20236–20444,20236 20444 20377\n"), "{}", of(2));
+    // Two measures have two units; what the page prints as `5.22` is all that the evidence has.
+    assert!(of(7).starts_with("Server · Connections,req/s (req/s),p99 (ms)\n"), "{}", of(7));
+    assert!(of(7).contains("\nRed · connections 64,24734,5.22\n"), "{}", of(7));
+    // (25853 − 20793) / 20793, as the page prints it with one decimal.
+    let change = of(6);
+    let change = change.lines().find(|line| line.starts_with("2.0,")).expect("a row of 2.0");
+    assert!(change.contains(",24.335"), "{change}");
+}
+
 #[test]
 fn a_chart_is_a_page_that_can_be_framed() {
     let page = Page::built();

@@ -25,6 +25,8 @@ mod marks;
 mod new;
 mod notation;
 mod packed;
+mod pictures;
+mod printed;
 mod published;
 mod record;
 mod releases;

@@ -2,6 +2,7 @@
 
 mod bars;
 mod boxes;
+mod data;
 mod describe;
 mod dots;
 mod dumbbell;
@@ -25,8 +26,8 @@ mod trend;
 
 use std::collections::BTreeSet;
 
-use super::block_where;
 use super::legend::{self, Provenance};
+use super::{block_where, picture};
 use crate::chart::{self, Chart, Plot};
 use crate::compose::Desk;
 use crate::compose::html::escape;
@@ -37,6 +38,7 @@ use crate::settings::{Context, Keys};
 use crate::suite::Suite;
 use crate::words::{Message, Voice, say};
 
+use data::Data;
 use stage::Stage;
 
 /// What makes a plot of the settings of a block.
@@ -69,7 +71,7 @@ struct Plotted {
     /// What is drawn.
     plot: Plot,
     /// The same figures as a table.
-    table: view::ChartTable,
+    table: Data,
     /// Sentences below the picture.
     notes: Vec<Message>,
     /// What the picture shows, in words.
@@ -90,7 +92,12 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let plotted = if is_split { split::plot(&mut stage, &keys, plot) } else { plot(&mut stage, &keys) };
     keys.finish();
     let Some(mut plotted) = plotted else { return String::new() };
-    let legend = marked(&mut plotted, suite, &desk.figures.list[first..], desk.voice());
+    let occurring = occurring(&plotted, suite, &desk.figures.list[first..]);
+    let mixed = legend::is_mixed(&occurring);
+    if mixed {
+        mark_derived(&mut plotted.plot, suite, &desk.figures.list[first..], desk.voice());
+    }
+    let legend = legend::of(desk.voice(), &occurring);
     let Plotted { plot, table, notes, description } = plotted;
     let number = desk.charts;
     let id = format!("chart-{number}");
@@ -100,49 +107,52 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let notes: Vec<String> = notes.iter().map(|note| voice.element(note)).collect();
     let chart = Chart { id: id.clone(), title, description: voice.say(&description), plot, references, voice };
     let (svg, file) = (chart::svg(&chart), format!("{id}.svg"));
-    desk.files.push((file.clone(), chart::standalone(&chart)));
+    desk.files.push((file.clone(), chart::standalone(&chart).into_bytes()));
     desk.captioned(&id, &caption);
-    let frame = format!("{id}.html");
     // Sentences follow the caption.
     let stop = if caption.ends_with(char::is_alphanumeric) && !notes.is_empty() { "." } else { "" };
-    let alone = view::ChartPage {
-        title: chart.title.clone() + stop,
-        report: desk.page.title.clone(),
-        href: format!("index.html#{id}"),
-        root: desk.root.clone(),
-        svg: chart::framed(&chart),
-        notes: notes.clone(),
-        legend: legend.clone(),
-    };
-    let alone = desk.template("blocks/chart-page.html", "chart", alone);
-    desk.files.push((frame.clone(), alone));
-    let view = view::Chart { number, id, caption: escape(&caption) + stop, svg, file, frame, table, notes, legend };
+    let frame = framed(desk, &chart, stop, &notes, &legend);
+    let csv = format!("{id}.csv");
+    desk.files.push((csv.clone(), table.csv(&desk.figures.list, suite).into_bytes()));
+    let table = table.view(desk, suite, mixed);
+    let png = picture::of_chart(desk, &chart);
+    let view =
+        view::Chart { number, id, caption: escape(&caption) + stop, svg, file, png, frame, csv, table, notes, legend };
     desk.template("blocks/chart.html", "chart", view)
 }
 
-/// Marks what is derived where that stands beside what is not, and gives the legend of what occurs.
-fn marked(plotted: &mut Plotted, suite: &Suite, figures: &[Figure], voice: Voice<'_>) -> view::Legend {
-    let provenance = |figure: &Figure| Provenance::of(suite, &figure.outcome);
-    let nothing = legend::nothing(voice);
-    let cells = || plotted.table.rows.iter().flat_map(|row| &row.cells);
-    let gap = cells().any(|cell| cell.contains(&nothing)).then_some(Provenance::Nothing);
-    let occurring = figures.iter().map(provenance).chain(gap).collect();
-    if legend::is_mixed(&occurring) {
-        let derived = figures.iter().filter(|figure| provenance(figure) == Provenance::Derived);
-        let derived: BTreeSet<&str> = derived.map(|figure| figure.id.as_str()).collect();
-        for mark in plotted.plot.marks_mut().into_iter().filter(|mark| derived.contains(mark.figure.as_str())) {
-            mark.sign = Provenance::Derived.sign();
-            let title = [Message::from(&mark.title), Provenance::Derived.word()];
-            mark.title = voice.say(&Message::joined("comma", title));
-        }
-    } else {
-        // Where all are, the sign would say nothing.
-        let behind = Provenance::Derived.behind(voice);
-        for cell in plotted.table.rows.iter_mut().flat_map(|row| &mut row.cells) {
-            *cell = cell.replace(&behind, "");
-        }
+/// Writes the page of the chart alone, to be shown in a frame; gives its name.
+fn framed(desk: &mut Desk<'_>, chart: &Chart<'_>, stop: &str, notes: &[String], legend: &view::Legend) -> String {
+    let page = view::ChartPage {
+        title: chart.title.clone() + stop,
+        report: desk.page.title.clone(),
+        href: format!("index.html#{}", chart.id),
+        root: desk.root.clone(),
+        svg: chart::framed(chart),
+        notes: notes.to_vec(),
+        legend: legend.clone(),
+    };
+    let page = desk.template("blocks/chart-page.html", "chart", page);
+    let name = format!("{}.html", chart.id);
+    desk.files.push((name.clone(), page.into_bytes()));
+    name
+}
+
+/// What of a chart came about in which way.
+fn occurring(plotted: &Plotted, suite: &Suite, figures: &[Figure]) -> BTreeSet<Provenance> {
+    let gap = plotted.table.has_gap().then_some(Provenance::Nothing);
+    figures.iter().map(|figure| Provenance::of(suite, &figure.outcome)).chain(gap).collect()
+}
+
+/// Marks what is derived, where it stands beside what is not.
+fn mark_derived(plot: &mut Plot, suite: &Suite, figures: &[Figure], voice: Voice<'_>) {
+    let derived = figures.iter().filter(|figure| Provenance::of(suite, &figure.outcome) == Provenance::Derived);
+    let derived: BTreeSet<&str> = derived.map(|figure| figure.id.as_str()).collect();
+    for mark in plot.marks_mut().into_iter().filter(|mark| derived.contains(mark.figure.as_str())) {
+        mark.sign = Provenance::Derived.sign();
+        let title = [Message::from(&mark.title), Provenance::Derived.word()];
+        mark.title = voice.say(&Message::joined("comma", title));
     }
-    legend::of(voice, &occurring)
 }
 
 /// What makes the kind of chart that is asked for.

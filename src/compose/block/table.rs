@@ -28,7 +28,7 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     desk.tables += 1;
     let number = desk.tables;
     let file = format!("table-{number}.csv");
-    desk.files.push((file.clone(), text::csv(&grid)));
+    desk.files.push((file.clone(), text::csv(&grid).into_bytes()));
     let table = view::table(desk, context, &grid, number, file);
     desk.captioned(&table.id, &grid.plan.caption);
     desk.template("blocks/table.html", "table", table)

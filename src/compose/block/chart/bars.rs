@@ -2,18 +2,18 @@
 
 use std::cmp::Ordering;
 
+use super::data::{self, Cell, Data};
 use super::stage::{Stage, range_of};
 use super::{Plotted, describe};
 use crate::chart::{Bar, Bars, Plot};
 use crate::compose::block::measure::Measure;
 use crate::figure::Format;
 use crate::model::Dimensions;
-use crate::render::view;
 use crate::settings::Keys;
 use crate::words::{Message, say};
 
 /// A group: its name, its bars, and the cells of its row.
-type Group = (String, Vec<Option<Bar>>, Vec<String>);
+type Group = (String, Vec<Option<Bar>>, Vec<Cell>);
 
 /// Makes the chart.
 pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted> {
@@ -32,19 +32,19 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     let labels: Vec<(String, usize)> =
         series.iter().enumerate().map(|(index, key)| (stage.label(key), stage.colour(key, index))).collect();
     let columns = match across {
-        Some(_) => labels.iter().map(|(label, _)| label.clone()).collect(),
-        None => vec![stage.name(&measure)],
+        Some(_) => labels.iter().map(|(label, _)| Message::from(label)).collect(),
+        None => vec![measure.label(stage.suite)],
     };
     let quantity = stage.quantity(&measure);
     let (mut rows, mut drawn) = (Vec::new(), Vec::new());
     for (label, bars, cells) in groups {
-        rows.push(view::ChartRow { label: label.clone(), cells });
+        rows.push(data::Row { label: Message::from(&label), cells });
         drawn.push((label, bars));
     }
     Some(Plotted {
         description: describe::bars(&drawn, &labels, &measure.quantity(stage.suite)),
         notes: notes(&drawn),
-        table: view::ChartTable { corner: stage.head(by.as_ref()), columns, rows },
+        table: Data { corner: stage.head(by.as_ref()).into(), columns, rows },
         plot: Plot::Bars(Bars { quantity, unit: format.unit, series: labels, groups: drawn }),
     })
 }
@@ -60,7 +60,7 @@ fn group(
     for key in series {
         let both = joined(group, key);
         let drawn = stage.draw_wide(measure, &both, format, &stage.label(&both));
-        cells.push(stage.cell(drawn.as_ref().map(|drawn| drawn.figure)));
+        cells.push(Cell::of(drawn.as_ref().map(|drawn| drawn.figure)));
         bars.push(drawn.map(|drawn| {
             let range = drawn.spans.or_else(|| range_of(stage.suite, &drawn.outcome, format.unit));
             Bar { range, spans: drawn.spans.is_some(), mark: drawn.mark }

@@ -1,5 +1,6 @@
 //! `kind = "box"` and `kind = "violin"`: how samples are spread, in rows.
 
+use super::data::{Cell, Data};
 use super::rows::{Made, Rows};
 use super::samples::{self, Sample, Set, Sets};
 use super::stage::Stage;
@@ -7,7 +8,6 @@ use super::{Plotted, describe};
 use crate::chart::{self, Aside, Lane, Manner, Mark, Origin, Plot, Row, Spot};
 use crate::compose::block::measure::Rank;
 use crate::expression::Function;
-use crate::render::view;
 use crate::settings::Keys;
 use crate::statistics::{self, kernel};
 use crate::units::{Quantity, Unit};
@@ -46,9 +46,9 @@ fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>, manner: Manner) -> Option<Pl
     Some(Plotted {
         description: description(&sets, &drawn, &manner, sets.measure.quantity(stage.suite)),
         notes: vec![say(if manner == Manner::Boxes { "note_boxes" } else { "note_violins" })],
-        table: view::ChartTable {
-            corner: rows.head(stage),
-            columns: columns.iter().map(|column| stage.say(&say(*column))).collect(),
+        table: Data {
+            corner: rows.head(stage).into(),
+            columns: columns.iter().map(|column| say(*column)).collect(),
             rows: table,
         },
         plot: Plot::Rows(chart::Rows { quantity, unit: sets.format.unit, origin, manner, rows: drawn }),
@@ -121,9 +121,8 @@ fn row(
     outline: Vec<(f64, f64)>,
 ) -> Made {
     let shown = std::iter::once(count).chain(values);
-    let mut cells: Vec<String> = shown.map(|made| stage.cell(made.as_ref().map(|(figure, _)| *figure))).collect();
-    let each: Vec<String> = single.iter().map(|(figure, _)| stage.cell(Some(*figure))).collect();
-    cells.push(each.join(", "));
+    let mut cells: Vec<Cell> = shown.map(|made| Cell::of(made.as_ref().map(|(figure, _)| *figure))).collect();
+    cells.push(Cell::aside(single.iter().map(|(figure, _)| *figure)));
     let middle = values[median].as_ref().map(|(_, mark)| mark);
     let and = middle.map_or(String::new(), |_| stage.say(&say("samples_behind").with("n", set.samples.len())));
     let lane = Lane {

@@ -1,5 +1,6 @@
 //! `kind = "dots"`: a dot with its range over repeats in each row.
 
+use super::data::{Cell, Data};
 use super::rows::{Made, Rows};
 use super::stage::{Drawn, Stage, repeats};
 use super::{Plotted, describe};
@@ -8,7 +9,6 @@ use crate::compose::block::measure::{Measure, Rank};
 use crate::evaluate::{Element, Outcome, Term};
 use crate::figure::{Format, Role};
 use crate::model::Dimensions;
-use crate::render::view;
 use crate::settings::Keys;
 use crate::words::{Message, say};
 
@@ -38,12 +38,12 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     let ranged = made.iter().any(|made| !made.cells[1].is_empty());
     let quantity = stage.quantity(&dots.measure);
     let (rows_drawn, table) = rows.finish(stage, made);
-    let mut columns = vec![stage.name(&dots.measure), stage.say(&say("smallest_to_largest"))];
-    columns.extend(repeats.then(|| stage.say(&say("single_rounds"))));
+    let mut columns = vec![dots.measure.label(stage.suite), say("smallest_to_largest")];
+    columns.extend(repeats.then(|| say("single_rounds")));
     Some(Plotted {
         description: description(&rows_drawn, dots.measure.quantity(stage.suite)),
         notes: notes(&rows_drawn, ranged, repeats),
-        table: view::ChartTable { corner: rows.head(stage), columns, rows: table },
+        table: Data { corner: rows.head(stage).into(), columns, rows: table },
         plot: Plot::Rows(chart::Rows { quantity, unit: format.unit, origin, manner: Manner::Dots, rows: rows_drawn }),
     })
 }
@@ -51,15 +51,14 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
 impl Dots {
     fn row(&self, stage: &mut Stage<'_, '_>, rows: &Rows, key: &Dimensions) -> Made {
         let drawn = stage.draw_wide(&self.measure, key, self.format, &stage.label(key));
-        let mut cells = vec![stage.cell(drawn.as_ref().map(|drawn| drawn.figure))];
+        let mut cells = vec![Cell::of(drawn.as_ref().map(|drawn| drawn.figure))];
         let range =
             drawn.as_ref().and_then(|drawn| stage.spread(self.range.as_ref(), &self.measure, key, drawn, self.format));
-        cells.push(stage.beside(range.as_ref().map(|range| range.figure)));
+        cells.push(Cell::aside(range.as_ref().map(|range| range.figure)));
         let single = drawn.as_ref().filter(|_| self.repeats).map(|drawn| self.single(stage, key, drawn));
         let single = single.unwrap_or_default();
         if self.repeats {
-            let each: Vec<String> = single.iter().map(|(figure, _)| stage.cell(Some(*figure))).collect();
-            cells.push(each.join(", "));
+            cells.push(Cell::aside(single.iter().map(|(figure, _)| *figure)));
         }
         let rank = drawn.as_ref().and_then(|drawn| Rank::of(stage.suite, &drawn.outcome, self.format.unit));
         let lane = Lane {

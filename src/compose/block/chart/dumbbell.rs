@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::bars::joined;
+use super::data::{Cell, Data};
 use super::lines::needed;
 use super::rows::{Made, Rows};
 use super::stage::{Drawn, Stage};
@@ -12,7 +13,6 @@ use crate::compose::block::measure::{Measure, Rank};
 use crate::diagnostic::Code;
 use crate::figure::Format;
 use crate::model::Dimensions;
-use crate::render::view;
 use crate::settings::Keys;
 use crate::words::{Message, say};
 
@@ -48,9 +48,9 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
             .with("after", &after)
             .with("changes", changes(&rows)),
         notes: describe::hollow_beside(&rows),
-        table: view::ChartTable {
-            corner: both.head(stage),
-            columns: vec![before.clone(), after.clone(), stage.say(&say("change"))],
+        table: Data {
+            corner: both.head(stage).into(),
+            columns: vec![Message::from(&before), Message::from(&after), say("change")],
             rows: table,
         },
         plot: Plot::Rows(chart::Rows {
@@ -103,9 +103,9 @@ impl Pair {
             stage.draw(&self.measure, &both, self.format, &stage.label(&both))
         });
         let change = drawn.iter().all(Option::is_some).then(|| self.change(stage, key)).flatten();
-        let mut cells: Vec<String> =
-            drawn.iter().map(|drawn| stage.cell(drawn.as_ref().map(|drawn| drawn.figure))).collect();
-        cells.push(stage.cell(change.as_ref().map(|(figure, _)| *figure)));
+        let mut cells: Vec<Cell> =
+            drawn.iter().map(|drawn| Cell::of(drawn.as_ref().map(|drawn| drawn.figure))).collect();
+        cells.push(Cell::of(change.as_ref().map(|(figure, _)| *figure)));
         let missing = drawn.iter().any(Option::is_none) && drawn.iter().any(Option::is_some);
         let words = if missing { stage.say(&say("no_data_for_one")) } else { String::new() };
         let rank = change.as_ref().map(|(_, mark)| Rank::number(mark.value));

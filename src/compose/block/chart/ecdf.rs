@@ -1,11 +1,11 @@
 //! `kind = "ecdf"`: which share of the samples is at or below a value.
 
+use super::data::{self, Cell, Data};
 use super::samples::{self, Set, Sets};
 use super::stage::Stage;
 use super::{Plotted, measurements};
 use crate::chart::{Mark, Plot, StepSeries, Steps};
 use crate::expression::Function;
-use crate::render::view;
 use crate::settings::Keys;
 use crate::words::{Message, say};
 
@@ -28,8 +28,8 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         let (marks, each) = marks(stage, &sets, set);
         let median = sets.statistic(stage, set, (Function::Median, &[]), &set.named(say("median")));
         let count = sets.statistic(stage, set, (Function::Count, &[]), &set.named(say("samples")));
-        let cells = [count.as_ref(), median.as_ref()].map(|made| stage.cell(made.map(|(figure, _)| *figure)));
-        rows.push(view::ChartRow { label: set.label.clone(), cells: cells.into_iter().chain([each]).collect() });
+        let cells = [count.as_ref(), median.as_ref()].map(|made| Cell::of(made.map(|(figure, _)| *figure)));
+        rows.push(data::Row { label: Message::from(&set.label), cells: cells.into_iter().chain([each]).collect() });
         words.extend(median.map(|(_, mark)| set.named(say("half_at_or_below").with("value", mark.text))));
         let colour = stage.colour(&set.key, index);
         series.push(StepSeries { label: set.label.clone(), colour, curve: curve(set), marks });
@@ -42,11 +42,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
             .with("quantity", sets.measure.quantity(stage.suite))
             .with("halves", Message::joined("semicolon", words)),
         notes: thinned.then(|| say("note_steps")).into_iter().collect(),
-        table: view::ChartTable {
-            corner,
-            columns: ["samples", "median", "marks"].map(|key| stage.say(&say(key))).into(),
-            rows,
-        },
+        table: Data { corner: corner.into(), columns: ["samples", "median", "marks"].map(say).into(), rows },
         plot: Plot::Steps(Steps { quantity, unit: sets.format.unit, log, series }),
     })
 }
@@ -59,18 +55,18 @@ fn curve(set: &Set) -> Vec<(f64, f64)> {
 }
 
 /// The samples that are marks, each with its share, and as the cell of a table.
-fn marks(stage: &mut Stage<'_, '_>, sets: &Sets, set: &Set) -> (Vec<(f64, Mark)>, String) {
+fn marks(stage: &mut Stage<'_, '_>, sets: &Sets, set: &Set) -> (Vec<(f64, Mark)>, Cell) {
     let count = set.samples.len();
     let wanted: Vec<usize> = match count <= ALL {
         true => (0..count).collect(),
         // The first, and the last of each twentieth part.
         false => std::iter::once(0).chain((1..=20).map(|part| (count * part).div_ceil(20) - 1)).collect(),
     };
-    let (mut marks, mut cells) = (Vec::new(), Vec::new());
+    let (mut marks, mut figures) = (Vec::new(), Vec::new());
     for index in wanted {
         let (figure, mark) = sets.sample(stage, set, &set.samples[index]);
-        cells.push(stage.cell(Some(figure)));
+        figures.push(figure);
         marks.push(((index + 1) as f64 / count as f64, mark));
     }
-    (marks, cells.join(", "))
+    (marks, Cell::of(figures))
 }

@@ -1,5 +1,6 @@
 //! `kind = "forest"`: ratios with intervals, beside a line at 1.
 
+use super::data::{Cell, Data};
 use super::rows::{Made, Rows};
 use super::stage::{Spread, Stage};
 use super::{Plotted, describe};
@@ -8,7 +9,6 @@ use crate::compose::block::measure::{Measure, Rank};
 use crate::diagnostic::Code;
 use crate::figure::Format;
 use crate::model::Dimensions;
-use crate::render::view;
 use crate::settings::Keys;
 use crate::words::{Message, say};
 
@@ -37,15 +37,13 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         rows.sort(stage, &forest.measure, format.unit, &mut made);
     }
     let quantity = stage.name(&forest.measure);
-    let columns = vec![
-        quantity.clone(),
-        forest.interval.as_ref().map_or_else(|| stage.say(&say("interval")), |own| stage.name(own)),
-    ];
+    let interval = forest.interval.as_ref().map_or_else(|| say("interval"), |own| own.label(stage.suite));
+    let columns = vec![forest.measure.label(stage.suite), interval];
     let (drawn, table) = rows.finish(stage, made);
     Some(Plotted {
         description: description(&drawn, forest.measure.label(stage.suite)),
         notes: notes(stage, &forest, &drawn),
-        table: view::ChartTable { corner: rows.head(stage), columns, rows: table },
+        table: Data { corner: rows.head(stage).into(), columns, rows: table },
         plot: Plot::Rows(chart::Rows {
             quantity,
             unit: format.unit,
@@ -59,12 +57,12 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
 impl Forest {
     fn row(&self, stage: &mut Stage<'_, '_>, rows: &Rows, key: &Dimensions) -> Made {
         let drawn = stage.draw(&self.measure, key, self.format, &stage.label(key));
-        let mut cells = vec![stage.cell(drawn.as_ref().map(|drawn| drawn.figure))];
+        let mut cells = vec![Cell::of(drawn.as_ref().map(|drawn| drawn.figure))];
         let interval = drawn
             .as_ref()
             .zip(self.interval.as_ref())
             .and_then(|(drawn, own)| stage.spread(Some(own), &self.measure, key, drawn, self.format));
-        cells.push(stage.beside(interval.as_ref().map(|interval| interval.figure)));
+        cells.push(Cell::aside(interval.as_ref().map(|interval| interval.figure)));
         let rank = drawn.as_ref().map(|drawn| Rank::number(drawn.mark.value));
         let within = |interval: &Spread| format!(" [{}]", stage.desk.figures.list[interval.figure].text);
         let and = interval.as_ref().map_or(String::new(), within);

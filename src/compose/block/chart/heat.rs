@@ -1,12 +1,12 @@
 //! `kind = "heat"`: a value by two dimensions.
 
 use super::bars::joined;
+use super::data::{self, Cell, Data};
 use super::lines::needed;
 use super::stage::Stage;
 use super::{Plotted, describe};
 use crate::chart::{Heat, Mark, Plot, Spot};
 use crate::diagnostic::Code;
-use crate::render::view;
 use crate::settings::Keys;
 use crate::words::{Message, say};
 
@@ -28,11 +28,11 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         for column in &columns {
             let both = joined(row, column);
             let mark = stage.draw(&measure, &both, format, &stage.label(&both));
-            cells.push(stage.cell(mark.as_ref().map(|mark| mark.figure)));
+            cells.push(Cell::of(mark.as_ref().map(|mark| mark.figure)));
             spots.push(mark.map(|mark| stage.spot(mark, None)));
         }
         let label = stage.suite.vocabulary.label(&down, &row[&down]).to_owned();
-        table.push(view::ChartRow { label: label.clone(), cells });
+        table.push(data::Row { label: Message::from(&label), cells });
         drawn.push((label, spots));
     }
     let quantity = stage.quantity(&measure);
@@ -42,7 +42,11 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         description: description(&drawn, &columns, measure.quantity(stage.suite)),
         // The legend says what the signs in its cells mean.
         notes: Vec::new(),
-        table: view::ChartTable { corner: stage.head(Some(&down)), columns: columns.clone(), rows: table },
+        table: Data {
+            corner: stage.head(Some(&down)).into(),
+            columns: columns.iter().map(Message::from).collect(),
+            rows: table,
+        },
         plot: Plot::Heat(Heat {
             quantity,
             unit: format.unit,

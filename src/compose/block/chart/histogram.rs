@@ -1,12 +1,12 @@
 //! `kind = "histogram"`: how many samples lie between bounds, a small plot a series.
 
+use super::data::{self, Cell, Data};
 use super::samples::{self, Sets};
 use super::stage::Stage;
 use super::{Plotted, describe};
 use crate::chart::{Bin, Content, Pane, Plot, Stack};
 use crate::expression::Function;
 use crate::number;
-use crate::render::view;
 use crate::settings::Keys;
 use crate::statistics::bins::{self, Bins};
 use crate::units::{Quantity, Unit};
@@ -17,24 +17,24 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     let sets = Sets::by_series(stage, keys)?;
     let log = samples::is_log(stage, keys, &sets.values());
     let bins = bins::shared(&sets.sets.iter().map(samples::Set::values).collect::<Vec<_>>(), log);
-    let (unit, count) = (sets.format.unit, stage.say(&say("number_of_samples")));
+    let (unit, count) = (sets.format.unit, say("number_of_samples"));
     let (mut panes, mut columns) = (Vec::new(), Vec::new());
-    let row = |edges: &[f64]| view::ChartRow { label: stage.say(&place(edges, unit)), cells: Vec::new() };
-    let mut table: Vec<view::ChartRow> = bins.edges.windows(2).map(row).collect();
+    let row = |edges: &[f64]| data::Row { label: place(edges, unit), cells: Vec::new() };
+    let mut table: Vec<data::Row> = bins.edges.windows(2).map(row).collect();
     for (index, set) in sets.sets.iter().enumerate() {
         let mut drawn = Vec::new();
         for (edges, row) in bins.edges.windows(2).zip(&mut table) {
             let bounds = [edges[0], edges[1]].map(|value| Quantity { value, unit });
-            let words = set.named(Message::from(&row.label));
+            let words = set.named(row.label.clone());
             let counted = sets.statistic(stage, set, (Function::CountBetween, &bounds), &words);
-            row.cells.push(stage.cell(counted.as_ref().map(|(figure, _)| *figure)));
+            row.cells.push(Cell::of(counted.as_ref().map(|(figure, _)| *figure)));
             drawn.extend(counted.map(|(_, mark)| Bin { low: edges[0], high: edges[1], mark }));
         }
         drawn.retain(|bin: &Bin| bin.mark.value > 0.0);
-        columns.push(if set.label.is_empty() { count.clone() } else { set.label.clone() });
+        columns.push(if set.label.is_empty() { count.clone() } else { Message::from(&set.label) });
         panes.push(Pane {
             label: set.label.clone(),
-            quantity: count.clone(),
+            quantity: stage.say(&count),
             unit: Unit::none(),
             colour: stage.colour(&set.key, index),
             content: Content::Bins(drawn),
@@ -44,7 +44,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     Some(Plotted {
         description: description(&sets, &panes, table.len(), sets.measure.quantity(stage.suite)),
         notes: note(&bins),
-        table: view::ChartTable { corner: stage.name(&sets.measure), columns, rows: table },
+        table: Data { corner: sets.measure.label(stage.suite), columns, rows: table },
         plot: Plot::Stack(Stack { quantity, unit, log: bins.decade.is_some(), alike: true, panes }),
     })
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::bars::joined;
+use super::data::{self, Cell, Data, Part};
 use super::stage::Stage;
 use super::{Plotted, describe};
 use crate::chart::{Across, LineSeries, Lines, Mark, Plot, Ranges, Spot};
@@ -11,7 +12,6 @@ use crate::diagnostic::Code;
 use crate::figure::Format;
 use crate::model::Dimensions;
 use crate::number;
-use crate::render::view;
 use crate::settings::Keys;
 use crate::units::Unit;
 use crate::words::{Message, say};
@@ -133,8 +133,8 @@ pub(super) fn draw(
     let from_zero = keys.bool("zero").unwrap_or(true);
     let wanted = ranges(stage, keys);
     let mut series = Vec::new();
-    let mut rows: Vec<view::ChartRow> =
-        across.places.iter().map(|(_, label)| view::ChartRow { label: label.clone(), cells: Vec::new() }).collect();
+    let mut rows: Vec<data::Row> =
+        across.places.iter().map(|(_, label)| data::Row { label: label.into(), cells: Vec::new() }).collect();
     for (index, key) in course.series.iter().enumerate() {
         let (mut line, mut cells) = line(stage, &course, key, index);
         if drawing.changes {
@@ -145,14 +145,14 @@ pub(super) fn draw(
     }
     let quantity = stage.quantity(&course.measure);
     let columns = match &series[..] {
-        [only] if only.label.is_empty() => vec![stage.name(&course.measure)],
-        _ => series.iter().map(|line| line.label.clone()).collect(),
+        [only] if only.label.is_empty() => vec![course.measure.label(stage.suite)],
+        _ => series.iter().map(|line| Message::from(&line.label)).collect(),
     };
     let ranges = wanted.or(drawing.ranges).unwrap_or_else(|| fitting(&series));
     Some(Plotted {
         description: description(&series, &across, course.measure.quantity(stage.suite)),
         notes: notes(&series, ranges),
-        table: view::ChartTable { corner: stage.head(Some(dimension)), columns, rows },
+        table: Data { corner: stage.head(Some(dimension)).into(), columns, rows },
         plot: Plot::Lines(Lines {
             quantity,
             unit: course.format.unit,
@@ -166,16 +166,16 @@ pub(super) fn draw(
 }
 
 /// A line with the cells of its column.
-fn line(stage: &mut Stage<'_, '_>, course: &Course, key: &Dimensions, index: usize) -> (LineSeries, Vec<String>) {
+fn line(stage: &mut Stage<'_, '_>, course: &Course, key: &Dimensions, index: usize) -> (LineSeries, Vec<Cell>) {
     let (mut spots, mut cells) = (Vec::new(), Vec::new());
     for place in &course.places {
         let both = joined(place, key);
         let drawn = stage.draw(&course.measure, &both, course.format, &stage.label(&both));
-        let mut cell = stage.cell(drawn.as_ref().map(|drawn| drawn.figure));
+        let mut cell = Cell::of(drawn.as_ref().map(|drawn| drawn.figure));
         spots.push(drawn.map(|drawn| {
             let range = stage.spread(course.range.as_ref(), &course.measure, &both, &drawn, course.format);
             if let Some(range) = &range {
-                cell = format!("{cell} ({})", stage.cell(Some(range.figure)));
+                cell.add(Part::Range, range.figure);
             }
             stage.spot(drawn, range.map(|range| range.ends))
         }));
@@ -194,7 +194,7 @@ fn changes(
     course: &Course,
     key: &Dimensions,
     line: &LineSeries,
-    cells: &mut [String],
+    cells: &mut [Cell],
 ) -> Vec<(usize, Mark)> {
     let spots = line.spots.iter().enumerate().filter(|(place, _)| !course.gone.contains(place));
     let known: Vec<(usize, &Spot)> = spots.filter_map(|(place, spot)| Some((place, spot.as_ref()?))).collect();
@@ -210,7 +210,7 @@ fn changes(
         let change = say("change_from").with("from", stage.label(&course.places[*from]));
         let words = Message::joined("comma", [stage.label(&new).into(), change]);
         if let Some((figure, mark)) = stage.change(&course.measure, &old, &new, &stage.say(&words)) {
-            cells[*to] = format!("{}; {}", cells[*to], stage.cell(Some(figure)));
+            cells[*to].add(Part::Change, figure);
             changes.push((*to, mark));
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::data::{Cell, Data, Row};
 use super::stage::Stage;
 use super::{Plotted, describe, percentiles, samples};
 use crate::chart::{Mark, Plot, StepSeries, Steps};
@@ -10,7 +11,6 @@ use crate::evaluate::Outcome;
 use crate::expression::{Expression, Function, Node, Selection};
 use crate::figure::Format;
 use crate::model::{Dimensions, Percentile, Statistic};
-use crate::render::view;
 use crate::samples::SampleSet;
 use crate::settings::Keys;
 use crate::suite::Suite;
@@ -50,7 +50,7 @@ pub(super) fn ecdf(
         named.extend(middle.map(|mark| (label.clone(), mark)));
         let curve = curve(&set, format.unit);
         values.extend(curve.iter().map(|(value, _)| *value));
-        rows.push(view::ChartRow { label: label.clone(), cells });
+        rows.push(Row { label: Message::from(&label), cells });
         series.push(StepSeries { label, colour: stage.colour(key, index), curve, marks });
     }
     let log = samples::is_log(stage, keys, &values);
@@ -61,9 +61,9 @@ pub(super) fn ecdf(
             .with("quantity", measure.quantity(stage.suite))
             .with("extremes", describe::extremes(&medians)),
         notes: vec![say("note_shares")],
-        table: view::ChartTable {
-            corner: stage.head(by.as_ref()),
-            columns: (1..20).map(|part| format!("p{}", 5 * part)).collect(),
+        table: Data {
+            corner: stage.head(by.as_ref()).into(),
+            columns: (1..20).map(|part| Message::from(format!("p{}", 5 * part))).collect(),
             rows,
         },
         plot: Plot::Steps(Steps { quantity, unit: format.unit, log, series }),
@@ -94,14 +94,15 @@ fn marks(
     selection: &Selection,
     (key, set): (&Dimensions, &SampleSet),
     format: Format,
-) -> (Vec<(f64, Mark)>, Vec<String>) {
+) -> (Vec<(f64, Mark)>, Vec<Cell>) {
     let (mut marks, mut cells) = (Vec::new(), Vec::new());
     for part in 1..20_u32 {
         let is_told = set.beyond(part * 5_000_000) >= crate::samples::BEYOND;
         let percentile = pooled(measure, selection, f64::from(part * 5)).filter(|_| is_told);
         let words = [stage.label(key), format!("p{}", part * 5)].join(" ");
         let drawn = percentile.and_then(|percentile| stage.draw(&percentile, key, format, words.trim()));
-        cells.push(stage.cell(drawn.as_ref().map(|drawn| drawn.figure)));
+        // Nothing is missing where too few measurements lie beyond to tell.
+        cells.push(Cell::aside(drawn.as_ref().map(|drawn| drawn.figure)));
         marks.extend(drawn.map(|drawn| (f64::from(part) / 20.0, drawn.mark)));
     }
     (marks, cells)

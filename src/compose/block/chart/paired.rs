@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Plotted;
+use super::data::{self, Cell, Data};
 use super::dumbbell::sides;
 use super::lines::needed;
 use super::samples::{Sample, Sets};
@@ -11,9 +12,8 @@ use super::stage::Stage;
 use crate::chart::{Across, LineSeries, Lines, Plot, Ranges, Spot};
 use crate::diagnostic::Code;
 use crate::model::Dimensions;
-use crate::render::view;
 use crate::settings::Keys;
-use crate::words::say;
+use crate::words::{Message, say};
 
 /// The most repetitions that have their names beside their lines.
 const NAMED: usize = 12;
@@ -41,7 +41,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         let (mut spots, mut cells) = (Vec::new(), Vec::new());
         for (set, side) in sets.sets.iter().zip(&found) {
             let made = side.get(key).map(|sample| sets.sample(stage, set, sample));
-            cells.push(stage.cell(made.as_ref().map(|(figure, _)| *figure)));
+            cells.push(Cell::of(made.as_ref().map(|(figure, _)| *figure)));
             spots.push(made.map(|(_, mark)| Spot { mark, range: None, firm: true, spans: false }));
         }
         if let [Some(before), Some(after)] = &spots[..] {
@@ -52,7 +52,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
             }] += 1;
         }
         let label = if all.len() > NAMED { String::new() } else { stage.label(key) };
-        rows.push(view::ChartRow { label: stage.label(key), cells });
+        rows.push(data::Row { label: stage.label(key).into(), cells });
         series.push(LineSeries { label, colour: stage.colour(key, 0), spots, changes: Vec::new() });
     }
     let names = sides.map(|side| stage.label(&side));
@@ -73,7 +73,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
             .with("fell", fell)
             .with("same", same),
         notes: vec![say("note_paired")],
-        table: view::ChartTable { corner: stage.say(&say("repetition")), columns: names.to_vec(), rows },
+        table: Data { corner: say("repetition"), columns: names.map(Message::from).into(), rows },
         plot: Plot::Lines(Lines {
             quantity,
             unit: sets.format.unit,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::data::{self, Cell, Data};
 use super::stage::Stage;
 use super::{Plotted, describe};
 use crate::chart::{At, PercentileSeries, Percentiles, Plot};
@@ -13,7 +14,6 @@ use crate::expression::{Expression, Node, Selection};
 use crate::figure::{Figure, Format};
 use crate::metrics::{self, MetricStatistic};
 use crate::model::{Dimensions, Run, Statistic};
-use crate::render::view;
 use crate::samples::BEYOND;
 use crate::settings::Keys;
 use crate::source::Span;
@@ -40,15 +40,15 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     let (mut series, mut rows) = (Vec::new(), Vec::new());
     for (index, key) in all.iter().enumerate() {
         let (line, cells) = line(stage, &measures, key, index, format);
-        rows.push(view::ChartRow { label: line.label.clone(), cells });
+        rows.push(data::Row { label: Message::from(&line.label), cells });
         series.push(line);
     }
-    let columns = statistics.iter().map(|(statistic, _)| stage.say(&terms::statistic(*statistic))).collect();
+    let columns = statistics.iter().map(|(statistic, _)| terms::statistic(*statistic)).collect();
     let quantity = metrics::find(&metric).map_or_else(|| Message::from(&metric), terms::quantity);
     Some(Plotted {
         description: describe::percentiles(&series, &quantity),
         notes: notes(stage, &series),
-        table: view::ChartTable { corner: stage.head(dimension.as_ref()), columns, rows },
+        table: Data { corner: stage.head(dimension.as_ref()).into(), columns, rows },
         plot: Plot::Percentiles(Percentiles { quantity: stage.say(&quantity), unit: format.unit, series }),
     })
 }
@@ -59,13 +59,13 @@ fn line(
     key: &Dimensions,
     index: usize,
     format: Format,
-) -> (PercentileSeries, Vec<String>) {
+) -> (PercentileSeries, Vec<Cell>) {
     let label = stage.label(key);
     let (mut points, mut cells, mut runs) = (Vec::new(), Vec::new(), BTreeSet::new());
     for (statistic, measure) in measures {
         let words = [label.as_str(), &stage.say(&terms::statistic(*statistic))].join(" ");
         let drawn = stage.draw(measure, key, format, words.trim());
-        cells.push(stage.cell(drawn.as_ref().map(|drawn| drawn.figure)));
+        cells.push(Cell::of(drawn.as_ref().map(|drawn| drawn.figure)));
         runs.extend(drawn.iter().map(|drawn| drawn.outcome.direct().map(|input| stage.suite.data[input].run)));
         points.extend(drawn.map(|drawn| (at(*statistic), drawn.mark)));
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::data::{self, Cell};
 use super::stage::Stage;
 use crate::chart::{Lane, Row};
 use crate::compose::block::measure::{Measure, Rank};
@@ -9,7 +10,6 @@ use crate::compose::block::named_dimension;
 use crate::diagnostic::Code;
 use crate::metrics::Better;
 use crate::model::Dimensions;
-use crate::render::view;
 use crate::settings::Keys;
 use crate::units::Unit;
 
@@ -25,7 +25,7 @@ pub(super) struct Rows {
 pub(super) struct Made {
     pub(super) key: Dimensions,
     pub(super) lane: Lane,
-    pub(super) cells: Vec<String>,
+    pub(super) cells: Vec<Cell>,
     pub(super) rank: Option<Rank>,
 }
 
@@ -78,7 +78,7 @@ impl Rows {
     }
 
     /// The rows of the picture and of the table.
-    pub(super) fn finish(&self, stage: &Stage<'_, '_>, made: Vec<Made>) -> (Vec<Row>, Vec<view::ChartRow>) {
+    pub(super) fn finish(&self, stage: &Stage<'_, '_>, made: Vec<Made>) -> (Vec<Row>, Vec<data::Row>) {
         let (mut rows, mut table) = (Vec::new(), Vec::new());
         let mut last: Option<Dimensions> = None;
         for Made { key, lane, cells, .. } in made {
@@ -87,7 +87,7 @@ impl Rows {
                 rows.push(Row::Heading(stage.label(&group)));
             }
             last = Some(group);
-            table.push(view::ChartRow { label: stage.label(&key), cells });
+            table.push(data::Row { label: stage.label(&key).into(), cells });
             rows.push(Row::Lane(lane));
         }
         (rows, table)

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::data::{self, Cell, Data};
 use super::stage::{Stage, range_of};
 use super::{Plotted, describe};
 use crate::chart::{Dial, Origin, Plot, Point, Scatter};
@@ -12,7 +13,6 @@ use crate::diagnostic::Code;
 use crate::figure::{Format, Role};
 use crate::metrics::Better;
 use crate::model::Dimensions;
-use crate::render::view;
 use crate::settings::Keys;
 use crate::words::{Message, say};
 
@@ -37,7 +37,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     let (mut points, mut rows, mut missing) = (Vec::new(), Vec::new(), Vec::new());
     for key in &all {
         let (point, cells) = pair.point(stage, key);
-        rows.push(view::ChartRow { label: stage.label(key), cells });
+        rows.push(data::Row { label: stage.label(key).into(), cells });
         match point {
             Some(point) => points.push(point),
             None => missing.push(stage.label(key)),
@@ -54,9 +54,9 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     Some(Plotted {
         description: description(&points, [&pair.x, &pair.y].map(|measure| measure.quantity(stage.suite))),
         notes: notes(&points, &frontier),
-        table: view::ChartTable {
-            corner: by.iter().map(|name| stage.head(Some(name))).collect::<Vec<_>>().join(" · "),
-            columns: vec![stage.name(&pair.x), stage.name(&pair.y)],
+        table: Data {
+            corner: by.iter().map(|name| stage.head(Some(name))).collect::<Vec<_>>().join(" · ").into(),
+            columns: [&pair.x, &pair.y].map(|measure| measure.label(stage.suite)).into(),
             rows,
         },
         plot: Plot::Scatter(Scatter { x: across, y: up, points, frontier, missing }),
@@ -76,7 +76,7 @@ fn named(stage: &Stage<'_, '_>, keys: &Keys<'_>) -> Option<Vec<Arc<str>>> {
 
 impl Pair {
     /// A point with the cells of its row; none when one of its values is missing.
-    fn point(&self, stage: &mut Stage<'_, '_>, key: &Dimensions) -> (Option<Point>, Vec<String>) {
+    fn point(&self, stage: &mut Stage<'_, '_>, key: &Dimensions) -> (Option<Point>, Vec<Cell>) {
         let label = stage.label(key);
         let x = stage.evaluate(&self.x, key).and_then(|outcome| {
             let value = single(&outcome, self.formats[0].unit)?;
@@ -92,7 +92,7 @@ impl Pair {
             None => format!("{label}, {y_label}"),
         };
         let y = stage.draw(&self.y, key, self.formats[1], &words);
-        let cells = vec![stage.cell(x.as_ref().map(|x| x.2)), stage.cell(y.as_ref().map(|y| y.figure))];
+        let cells = vec![Cell::of(x.as_ref().map(|x| x.2)), Cell::of(y.as_ref().map(|y| y.figure))];
         let point = x.zip(y).map(|((value, range, _), drawn)| {
             let own = range_of(stage.suite, &drawn.outcome, self.formats[1].unit);
             Point { label, colour: stage.colour(key, 0), x: (value, range), spot: stage.spot(drawn, own) }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::data::{Data, Row};
 use super::stage::Stage;
 use super::timeline::{Place, pane};
 use super::{Plotted, describe};
 use crate::chart::{Plot, Stack};
 use crate::compose::block::measure::Measure;
 use crate::model::{Dimensions, Statistic};
-use crate::render::view;
 use crate::settings::Keys;
 use crate::suite::{SECOND, SESSION, Sliced, Suite};
 use crate::units::Unit;
@@ -63,7 +63,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>, given: Vec<Measur
     let unit = keys.string("unit").map_or(Unit::named("s"), |unit| Unit::named(&unit));
     let scale = 1e9 * unit.base_scale();
     let series = series(suite, &runs, by.as_ref());
-    let (places, mut rows) = places(stage, &slices, scale);
+    let (places, mut rows) = places(&slices, scale);
     let (mut panes, mut columns, mut words) = (Vec::new(), Vec::new(), Vec::new());
     for measure in &measures {
         let (pane, said) = pane(stage, measure, &series, &places, (&mut rows, &mut columns))?;
@@ -74,7 +74,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>, given: Vec<Measur
     Some(Plotted {
         description: describe::sentences_of([shown].into_iter().chain(words)),
         notes: notes(suite, &slices),
-        table: view::ChartTable { corner: stage.say(&say("second")), columns, rows },
+        table: Data { corner: say("second"), columns, rows },
         plot: Plot::Stack(Stack { quantity: stage.say(&say("time_axis")), unit, log: false, alike: false, panes }),
     })
 }
@@ -115,7 +115,7 @@ fn series(suite: &Suite, runs: &[usize], by: Option<&Arc<str>>) -> Vec<Dimension
 }
 
 /// The slices of all runs by when they begin: a mark stands in the middle of its slice.
-fn places(stage: &Stage<'_, '_>, slices: &[&Sliced], scale: f64) -> (Vec<Place>, Vec<view::ChartRow>) {
+fn places(slices: &[&Sliced], scale: f64) -> (Vec<Place>, Vec<Row>) {
     let axes: BTreeMap<i64, i64> = slices.iter().map(|slice| (slice.axis[0], slice.axis[1])).collect();
     let place = |(from, to): (&i64, &i64)| {
         let second = (from / 1_000_000_000).to_string();
@@ -124,8 +124,7 @@ fn places(stage: &Stage<'_, '_>, slices: &[&Sliced], scale: f64) -> (Vec<Place>,
     };
     let label = |(from, to): (&i64, &i64)| {
         let [from, to] = [from, to].map(|at| Message::Number((at / 1_000_000_000).to_string()));
-        let label = say("seconds_range").with("from", from).with("to", to);
-        view::ChartRow { label: stage.say(&label), cells: Vec::new() }
+        Row { label: say("seconds_range").with("from", from).with("to", to), cells: Vec::new() }
     };
     (axes.iter().map(place).collect(), axes.iter().map(label).collect())
 }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use super::data::{self, Data};
 use super::stage::Stage;
 use super::{Make, Plotted, describe};
 use crate::chart::{Panels, Plot};
 use crate::diagnostic::Code;
 use crate::model::Dimensions;
-use crate::render::view;
 use crate::settings::Keys;
 use crate::units::Unit;
 use crate::words::{Message, say};
@@ -47,7 +47,7 @@ fn parts(stage: &Stage<'_, '_>, dimension: &Arc<str>) -> Vec<Dimensions> {
 fn joined(stage: &Stage<'_, '_>, dimension: &Arc<str>, parts: Vec<(String, Plotted)>) -> Option<Plotted> {
     let (quantity, unit, series) = parts.first().map(|(_, first)| shared(&first.plot))?;
     let mut notes: Vec<Message> = Vec::new();
-    let mut table = view::ChartTable { corner: stage.head(Some(dimension)), columns: Vec::new(), rows: Vec::new() };
+    let mut table = Data { corner: stage.head(Some(dimension)).into(), columns: Vec::new(), rows: Vec::new() };
     let (mut panels, mut descriptions) = (Vec::new(), Vec::new());
     for (label, part) in parts {
         notes.extend(part.notes.into_iter().filter(|note| !notes.contains(note)).collect::<Vec<_>>());
@@ -55,8 +55,8 @@ fn joined(stage: &Stage<'_, '_>, dimension: &Arc<str>, parts: Vec<(String, Plott
         table.columns = part.table.columns;
         let rows = part.table.rows.into_iter();
         table.rows.extend(rows.map(|row| {
-            let own = if row.label.is_empty() { String::new() } else { format!(" · {}", row.label) };
-            view::ChartRow { label: format!("{label}{own}"), ..row }
+            let names = [Message::from(&label), row.label].into_iter().filter(|name| *name != Message::from(""));
+            data::Row { label: Message::joined("beside", names), ..row }
         }));
         panels.push((label, part.plot));
     }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::chart::{Mark, Spot};
 use crate::compose::Desk;
-use crate::compose::block::legend::{self, Provenance};
+use crate::compose::block::legend::Provenance;
 use crate::compose::block::measure::{Measure, changed, single};
 use crate::compose::block::named_dimension;
-use crate::compose::html::{Marks, escape, href};
+use crate::compose::html::href;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::{Element, Outcome, Term};
 use crate::expression::{Expression, Function, Node};
@@ -278,20 +278,6 @@ impl<'s> Stage<'s, '_> {
             text: known.text.clone(),
             sign: kind.sign(),
         }
-    }
-
-    /// A figure as the cell of a table, which says where there is none.
-    pub(super) fn cell(&self, figure: Option<usize>) -> String {
-        if figure.is_none() { legend::nothing(self.desk.voice()) } else { self.beside(figure) }
-    }
-
-    /// The same for what a value need not have, such as a range: empty where there is none.
-    pub(super) fn beside(&self, figure: Option<usize>) -> String {
-        figure.map_or(String::new(), |figure| {
-            let known = &self.desk.figures.list[figure];
-            let html = self.desk.figure_html(self.suite, figure, &escape(&known.text), Marks::default());
-            html + &Provenance::of(self.suite, &known.outcome).behind(self.desk.voice())
-        })
     }
 
     /// A drawn figure as a spot, with a range over repeats.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::bars::joined;
+use super::data::{self, Cell, Data};
 use super::lines::needed;
 use super::stage::Stage;
 use super::{Plotted, describe, sliced};
@@ -11,7 +12,6 @@ use crate::compose::block::measure::Measure;
 use crate::diagnostic::Code;
 use crate::model::Dimensions;
 use crate::number;
-use crate::render::view;
 use crate::settings::Keys;
 use crate::units::{Quantity, Unit};
 use crate::words::{Message, say};
@@ -43,8 +43,8 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     let series = stage.keys_of(first, by.as_ref());
     let unit = keys.string("unit").map_or(Unit::named("s"), |unit| Unit::named(&unit));
     let places = places(stage, keys, first, (&over, unit))?;
-    let mut rows: Vec<view::ChartRow> =
-        places.iter().map(|(_, key)| view::ChartRow { label: stage.label(key), cells: Vec::new() }).collect();
+    let mut rows: Vec<data::Row> =
+        places.iter().map(|(_, key)| data::Row { label: stage.label(key).into(), cells: Vec::new() }).collect();
     let (mut panes, mut columns, mut words) = (Vec::new(), Vec::new(), Vec::new());
     for measure in &measures {
         let (pane, said) = pane(stage, measure, &series, &places, (&mut rows, &mut columns))?;
@@ -55,7 +55,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     Some(Plotted {
         description: describe::sentences_of([shown].into_iter().chain(words)),
         notes: Vec::new(),
-        table: view::ChartTable { corner: stage.head(Some(&over)), columns, rows },
+        table: Data { corner: stage.head(Some(&over)).into(), columns, rows },
         plot: Plot::Stack(Stack {
             quantity: stage.say(&title(&stage.head(Some(&over)))),
             unit,
@@ -116,7 +116,7 @@ pub(super) fn pane(
     measure: &Measure,
     series: &[Dimensions],
     places: &[Place],
-    (rows, columns): (&mut [view::ChartRow], &mut Vec<String>),
+    (rows, columns): (&mut [data::Row], &mut Vec<Message>),
 ) -> Option<(Pane, Message)> {
     let both = |key: &Dimensions| places.iter().map(|(_, place)| joined(place, key)).collect::<Vec<_>>();
     let format = stage.format(measure, series.iter().flat_map(both))?;
@@ -127,12 +127,12 @@ pub(super) fn pane(
         for ((at, place), row) in places.iter().zip(rows.iter_mut()) {
             let both = joined(place, key);
             let drawn = stage.draw(measure, &both, format, &stage.label(&both));
-            row.cells.push(stage.cell(drawn.as_ref().map(|drawn| drawn.figure)));
+            row.cells.push(Cell::of(drawn.as_ref().map(|drawn| drawn.figure)));
             named.extend(drawn.as_ref().map(|drawn| (stage.label(&both), drawn.mark.clone())));
             spots.push((*at, drawn.map(|drawn| drawn.mark)));
         }
-        let name = stage.name(measure);
-        columns.push(if label.is_empty() { name } else { format!("{name}, {label}") });
+        let name = measure.label(stage.suite);
+        columns.push(if label.is_empty() { name } else { Message::joined("comma", [name, Message::from(&label)]) });
         traces.push(Trace { label, colour: stage.colour(key, index), spots });
     }
     let quantity = stage.quantity(measure);

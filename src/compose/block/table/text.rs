@@ -4,21 +4,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::grid::Grid;
-use crate::compose::block::measure::single;
-use crate::evaluate::{Element, Outcome, words};
+use crate::compose::block::csv;
+use crate::evaluate::{Outcome, words};
 use crate::figure;
-use crate::units::{Quantity, Unit};
 use crate::words::{Message, say};
 
 /// The table as CSV: full values, one column a measure, units in the head.
 pub(super) fn csv(grid: &Grid<'_>) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
     let rows = grid.rows.iter().enumerate().map(|(index, _)| row(grid, index));
-    for record in std::iter::once(head(grid)).chain(rows) {
-        writer.write_record(&record).expect("every record has as many fields as the head");
-    }
-    let bytes = writer.into_inner().expect("writing to memory does not fail");
-    String::from_utf8(bytes).expect("every field is UTF-8")
+    csv::file(std::iter::once(head(grid)).chain(rows))
 }
 
 fn head(grid: &Grid<'_>) -> Vec<String> {
@@ -27,8 +21,7 @@ fn head(grid: &Grid<'_>) -> Vec<String> {
         for measure in &column.measures {
             let own = grid.plan.measures[*measure].label(grid.suite).english();
             let label = if column.fixed.is_empty() { own } else { format!("{} {own}", column.label.english()) };
-            let unit = grid.unit(*measure);
-            head.push(if unit.symbol().is_empty() { label } else { format!("{label} ({unit})") });
+            head.push(csv::head(&label, grid.unit(*measure)));
         }
     }
     head
@@ -41,25 +34,10 @@ fn row(grid: &Grid<'_>, index: usize) -> Vec<String> {
     for (c, column) in grid.plan.columns.iter().enumerate() {
         for m in &column.measures {
             let outcome = grid.values.get(&(index, c, *m));
-            row.push(outcome.map_or(String::new(), |outcome| full(grid, outcome, grid.unit(*m))));
+            row.push(outcome.map_or(String::new(), |outcome| csv::value(grid.suite, outcome, grid.unit(*m))));
         }
     }
     row
-}
-
-/// A value with all its digits; an approximation is marked as one.
-fn full(grid: &Grid<'_>, outcome: &Outcome, unit: Unit) -> String {
-    let about = |element: &Element| if figure::is_about(grid.suite, element) { "~" } else { "" };
-    match outcome {
-        Outcome::Range(ends) => {
-            let value = |quantity: Quantity| quantity.to(unit).unwrap_or(quantity).value;
-            format!("{}{}–{}", about(&ends.0), value(ends.0.quantity), value(ends.1.quantity))
-        }
-        Outcome::Values(elements) if let [one] = &elements[..] => {
-            single(outcome, unit).map_or(String::new(), |value| format!("{}{value}", about(one)))
-        }
-        _ => single(outcome, unit).map_or(String::new(), |value| value.to_string()),
-    }
 }
 
 /// The label of a dimension.
