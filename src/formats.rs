@@ -53,7 +53,7 @@ mod lines;
 use std::sync::Arc;
 
 use crate::diagnostic::Code;
-use crate::model::{Fact, Measurement, Run};
+use crate::model::{Fact, Run};
 use crate::samples::SampleSet;
 use crate::source::Span;
 use stream::{Stream, Whole};
@@ -283,8 +283,6 @@ impl Reading {
             run.histogram.iter_mut().for_each(|bucket| shift(&mut bucket.span));
             run.thresholds.iter_mut().for_each(|threshold| shift(&mut threshold.span));
             run.implied_zero.iter_mut().for_each(|(_, span)| shift(span));
-            let measured = run.measurements.iter_mut().flat_map(Measurement::observations_mut);
-            measured.for_each(|o| shift(&mut o.span));
             for set in run.samples.values_mut() {
                 *set = Arc::new(SampleSet::clone(set).shifted(by as u64));
             }

@@ -251,7 +251,9 @@ fn whole_seconds_do_not_tell_how_much_of_the_ends_is_covered() {
 #[test]
 fn single_measurements_of_arrays_are_no_slices() {
     let suite = "[[evidence]]\nfiles = \"h.json\"\n[[evidence]]\nfiles = \"a.jtl\"";
-    let evidence = [("h.json", &*hyperfine()), ("a.jtl", &*text(&log("OK")))];
+    // Bytes are counted behind the byte order mark as well.
+    let times = format!("\u{feff}{}", hyperfine());
+    let evidence = [("h.json", &*times), ("a.jtl", &*text(&log("OK")))];
     let page = "[15.5 s](<= median(samples(time[ten]))>), [2](<= sum(errors[second = *])>)\n\n\
         ```chart\nkind = \"box\"\ncaption = \"Times\"\nvalue = \"time\"\nrows = [\"benchmark\"]\n```\n";
     let site = site(suite, &evidence, page);
