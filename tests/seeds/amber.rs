@@ -148,7 +148,7 @@ fn placeless(text: &str) -> String {
         (r"L[0-9]+", "L"),
         (r"<span>:[0-9]+", "<span>"),
         (r#""line":[0-9]+"#, "line"),
-        (r"[0-9a-f]{64}|[0-9a-f]{12}…", "hash"),
+        (r"[0-9a-f]{64}|[0-9a-f]{12,16}…", "hash"),
     ];
     places.into_iter().fold(text.to_owned(), |text, (place, by)| {
         Regex::new(place).expect("a pattern").replace_all(&text, by).into_owned()
