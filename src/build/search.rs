@@ -274,6 +274,6 @@ mod tests {
         assert!(parts.iter().map(length).sum::<usize>() <= MOST);
         let held: BTreeSet<usize> = parts.iter().flat_map(|part| part.figures.iter().map(|figure| figure.0)).collect();
         assert_eq!(held.len() + left_out, 100);
-        assert_eq!(held, (0..held.len()).collect(), "those that come last are left out");
+        assert_eq!(held, (0..held.len()).collect::<BTreeSet<_>>(), "those that come last are left out");
     }
 }
