@@ -183,6 +183,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "a test may write what it likes")]
     fn what_changes_within_the_grain_of_times_is_looked_at_again() {
         let root = std::env::temp_dir().join(format!("benchbook-watch-{}", std::process::id()));
         let file = root.join("content/page.md");
