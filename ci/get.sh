@@ -52,7 +52,7 @@ get_release() {
 
 build_source() {
   need cargo "install Rust 1.95 or later, or set \`version\` to a release"
-  # Without the preview, which nobody looks at here.
+  # Without the preview, which nobody looks at here, and without links to other hosts, which take a C compiler.
   cargo install --quiet --locked --no-default-features --features minify,card --path "$SOURCE" --root "$tools"
   binary=$tools/bin/benchbook
 }

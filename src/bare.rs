@@ -34,7 +34,7 @@ use survey::{Seen, What};
 use toml_text::string;
 
 /// The address of the report's Markdown file.
-const NARRATIVE: &str = "content/report.md";
+pub const NARRATIVE: &str = "content/report.md";
 
 /// The files of a site for a bare folder.
 #[derive(Debug)]
@@ -68,6 +68,15 @@ const GENERAL: [&str; 13] = [
     "results",
 ];
 
+/// Who goes on with what is inferred.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Nobody: the report is shown as it is.
+    Report,
+    /// An author, who edits the files.
+    Site,
+}
+
 /// Whether a path is no site and may be a folder, or a file, of outputs.
 pub fn is_bare(given: &Path) -> bool {
     let has = |name: &str| given.join(name).exists();
@@ -77,7 +86,7 @@ pub fn is_bare(given: &Path) -> bool {
 
 /// A site for the outputs in a folder, or for a single one. What lies below `own` is passed over: a
 /// report may lie among its evidence.
-pub fn draft(given: &Path, own: Option<&str>) -> Result<(Draft, Diagnostics), Box<Diagnostic>> {
+pub fn draft(given: &Path, own: Option<&str>, purpose: Purpose) -> Result<(Draft, Diagnostics), Box<Diagnostic>> {
     if !given.exists() {
         let message = format!("there is no file or folder `{}`", shown(given));
         return Err(Box::new(Diagnostic::error(Code::Unreadable, message)));
@@ -95,7 +104,7 @@ pub fn draft(given: &Path, own: Option<&str>) -> Result<(Draft, Diagnostics), Bo
     let name = own_name(given);
     let (title, suite) = title_and_suite(&name, given.is_file());
     let kept = kept(&seen, &runs);
-    let subject = narrative::Subject { title: &title, suite: &suite, given: &name, kept: &kept };
+    let subject = narrative::Subject { title: &title, suite: &suite, given: &name, kept: &kept, purpose };
     let site = format!("title = {}\ndescription = \"Made from raw outputs by Benchbook.\"\n", string(&title));
     let manifest = manifest::write(&title, &rules, &runs, &order);
     let texts = vec![

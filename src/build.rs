@@ -339,9 +339,11 @@ fn make(site: &Site, sink: &Sink, summary: &mut Summary, found: &mut Diagnostics
     summary.phases.push(("index and feeds", started.elapsed()));
 }
 
-/// Links to other hosts: of narratives, of the navigation, and of what suites are about.
+/// Links to other hosts: of narratives, to the repository, of the navigation, and of what suites are about.
 fn outside(site: &Site, finished: &[narratives::Finished]) -> Vec<OutsideLink> {
     let of_pages = finished.iter().flat_map(|page| page.outside.iter().cloned());
+    let place = site.config.repository_place.as_ref();
+    let repository = place.and_then(|place| OutsideLink::within(&place.source, place.span, &site.config.repository));
     let navigation = site.config.theme.navigation.iter();
     let navigation =
         navigation.filter_map(|entry| OutsideLink::within(&entry.place.source, entry.place.span, &entry.href));
@@ -349,7 +351,7 @@ fn outside(site: &Site, finished: &[narratives::Finished]) -> Vec<OutsideLink> {
         let addresses = suite.manifest.addresses();
         addresses.filter_map(|(url, span)| OutsideLink::within(&suite.source, span, url))
     });
-    of_pages.chain(navigation).chain(of_suites).collect()
+    of_pages.chain(repository).chain(navigation).chain(of_suites).collect()
 }
 
 /// Renders a page and writes it.
@@ -378,6 +380,7 @@ fn page_view(site: &Site, address: &str, language: Option<&str>, title: &str, de
         navigation: catalogue::navigation(site, language, address, &root),
         crumbs: catalogue::crumbs(site, language, address, &root),
         path: address.to_owned(),
+        missing: false,
         date: String::new(),
         inline: None,
         card: None,

@@ -310,10 +310,9 @@ fn explain(arguments: &Explain, printer: &Printer) -> ExitCode {
     };
     match Code::parse(wanted) {
         Some(code) => {
-            // The package names its site as its home page, once it has one.
-            let address = code.address(env!("CARGO_PKG_HOMEPAGE"));
-            let more = address.map(|address| format!("\nMore: {address}\n")).unwrap_or_default();
-            printer.data(&format!("{}: {}\n\n{}\n{more}", code.id(), code.title(), code.explanation()));
+            let (title, text) = (code.title(), code.explanation());
+            let more = format!("More: `{}` of the documentation", code.page());
+            printer.data(&format!("{}: {title}\n\n{text}\n\n{more}\n", code.id()));
             ExitCode::SUCCESS
         }
         None => {

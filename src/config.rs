@@ -29,6 +29,8 @@ pub struct Config {
     pub base_url: String,
     /// The project's repository; empty when it has none.
     pub repository: String,
+    /// Where that is set.
+    pub repository_place: Option<Place>,
     /// The commit at which the repository holds the evidence; empty when not said.
     pub commit: String,
     /// The author, for the feed.
@@ -66,6 +68,7 @@ pub fn read(source: Arc<Source>) -> (Config, Diagnostics) {
         language: keys.string("language").unwrap_or_else(|| "en".to_owned()),
         base_url: with_slash(text("base_url")),
         repository: text("repository").trim_end_matches('/').to_owned(),
+        repository_place: keys.string("repository").map(|_| context.source.place(keys.span("repository"))),
         commit: text("commit"),
         author: text("author"),
         policy: Policy::read(&context, &keys),

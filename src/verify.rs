@@ -80,7 +80,13 @@ pub fn verify(root: &Path) -> (Summary, Diagnostics) {
 
 fn not_built(root: &Path) -> Diagnostic {
     let message = format!("`{}` holds no built site with figures", shown(root));
-    Diagnostic::error(Code::NotBuilt, message).help("give the output folder of `benchbook build`")
+    let built = root.join("public");
+    let help = if built.join("evidence/SHA256SUMS").is_file() {
+        format!("the site is built in `{0}`: `benchbook verify {0}`", shown(&built))
+    } else {
+        "give the output folder of `benchbook build`".to_owned()
+    };
+    Diagnostic::error(Code::NotBuilt, message).help(help)
 }
 
 /// Pages that show figures and have no list of them.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Draft, draft};
+use super::{Draft, Purpose, draft};
 use crate::config;
 use crate::diagnostic::{Diagnostic, Diagnostics, shown};
 use crate::files;
@@ -28,7 +28,7 @@ impl Drop for Inferred {
 impl Inferred {
     /// The site for outputs as they are now; what lies below `own` is passed over.
     pub fn new(given: &Path, own: Option<&str>) -> Result<(Self, Diagnostics), Box<Diagnostic>> {
-        let (draft, mut found) = draft(given, own)?;
+        let (draft, mut found) = draft(given, own, Purpose::Report)?;
         let inferred = Self { folder: files::temporary_folder()?, given: given.to_owned(), draft };
         inferred.draft.write(&inferred.folder)?;
         let known = std::mem::take(&mut found).into_iter().map(|mut diagnostic| {

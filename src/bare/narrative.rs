@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::Purpose;
 use super::family::{self, Family};
 use super::manifest::label;
 use super::runs::{Kind, Line, NONE};
@@ -41,18 +42,28 @@ pub(super) struct Subject<'a> {
     pub(super) given: &'a str,
     /// Files that are not read, each with the reason.
     pub(super) kept: &'a [(String, String)],
+    /// Who goes on with it.
+    pub(super) purpose: Purpose,
 }
 
 /// The narrative.
 pub(super) fn write(subject: &Subject<'_>, families: &[Family<'_>]) -> String {
     let mut text =
         format!("+++\ntitle = {}\nsuite = {}\nchecklist = true\n+++\n\n", string(subject.title), string(subject.suite));
-    text += &format!(
-        "> This report was inferred: its dimensions are guesses from the names of files and from what the files say.\n\
-         > Every number follows from what the tools wrote. `benchbook new --from {} SITE` writes the same as a site whose\n\
-         > `suite.toml` and text you can edit.\n\n",
-        subject.given
-    );
+    text +=
+        "> This report was inferred: its dimensions are guesses from the names of files and from what the files say.\n";
+    text += &match subject.purpose {
+        Purpose::Report => format!(
+            "> Every number follows from what the tools wrote. `benchbook new --from {} SITE` writes the same as a site whose\n\
+             > `suite.toml` and text you can edit.\n\n",
+            subject.given
+        ),
+        Purpose::Site => format!(
+            "> Every number follows from what the tools wrote. Correct the guesses in `data/{}/suite.toml`, write here what was\n\
+             > measured, and take this paragraph out.\n\n",
+            subject.suite
+        ),
+    };
     for family in families {
         text += &format!("## {}\n\n", heading(family));
         text += &table_block(family);

@@ -85,7 +85,8 @@ fn listed(report: &Finished) -> view::Report {
 fn not_found(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diagnostic>> {
     let plain = page_view(site, "", None, &site.voice(None).word("not_found_title"), "");
     let root = top(site, sink);
-    let page = view::Page { navigation: navigation(site, &plain.language, "404.html", &root), root, ..plain };
+    let navigation = navigation(site, &plain.language, "404.html", &root);
+    let page = view::Page { navigation, root, missing: true, ..plain };
     write_page(site, sink, "404.html", &page, "nothing", &(), "404.html")
 }
 

@@ -42,6 +42,9 @@ pub(super) fn build(arguments: &Build, given: &Path, printer: &Printer) -> ExitC
         let files = counted(summary.written.0, "file");
         printer.status(&format!("wrote  {files} in {}: open {}/report/index.html", shown(&out), shown(&out)));
     }
+    if !failed {
+        printer.status(&format!("edit   it as a site: `benchbook new --from {} SITE`", shown(given)));
+    }
     if own.is_some() && !failed {
         printer.status("       it lies among the evidence, and is passed over when that is read");
     }
@@ -84,7 +87,7 @@ pub(super) fn new(site: &Path, given: &Path, printer: &Printer) -> ExitCode {
         let diagnostic = Diagnostic::error(Code::WriteFailed, message);
         return refused(diagnostic.help("give the name of a new folder: nothing is ever overwritten"), printer);
     }
-    let written = bare::draft(given, within(given, site).as_deref()).and_then(|(draft, found)| {
+    let written = bare::draft(given, within(given, site).as_deref(), bare::Purpose::Site).and_then(|(draft, found)| {
         draft.write(site)?;
         Ok((draft, found))
     });
@@ -96,7 +99,8 @@ pub(super) fn new(site: &Path, given: &Path, printer: &Printer) -> ExitCode {
             for (path, _) in &draft.texts {
                 printer.status(&format!("wrote  {}", shown(&site.join(path))));
             }
-            printer.status(&format!("build it with `benchbook build {}`", shown(site)));
+            let (name, report) = (shown(site), shown(&site.join(bare::NARRATIVE)));
+            printer.status(&format!("see it with `benchbook serve {name}`, and begin in `{report}`"));
             ended(errors)
         }
     }

@@ -14,6 +14,7 @@
 
 pub mod csv;
 pub mod requests;
+mod slots;
 
 use std::sync::Arc;
 
@@ -95,6 +96,8 @@ const KINDS: &str = "`measured`, `transcribed`, `estimated` or `claimed`";
 /// The runs as they are read.
 #[derive(Debug, Default)]
 struct Book {
+    /// Which run a value goes to.
+    slots: slots::Slots,
     runs: Vec<Run>,
     problems: Vec<Problem>,
 }
@@ -178,15 +181,10 @@ impl Book {
 
     /// Adds what was read of a result to the first run of its dimensions that has no such value.
     fn add(&mut self, dimensions: &Dimensions, read: Run, kind: Kind) {
-        let has = |run: &Run| {
-            let same =
-                |o: &Observation| read.observations.iter().any(|n| n.metric == o.metric && n.statistic == o.statistic);
-            run.dimensions == *dimensions && !run.observations.iter().any(same)
-        };
-        let at = self.runs.iter().position(has).unwrap_or_else(|| {
+        let at = self.slots.take(dimensions, &read.observations, self.runs.len());
+        if at == self.runs.len() {
             self.runs.push(Run { dimensions: dimensions.clone(), ..Run::default() });
-            self.runs.len() - 1
-        });
+        }
         let kinds = read.observations.into_iter().map(|observation| Observation { kind, ..observation });
         self.runs[at].observations.extend(kinds);
         self.runs[at].absent.extend(read.absent);

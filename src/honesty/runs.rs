@@ -70,7 +70,10 @@ fn in_flight(suite: &Suite, run: usize) -> Option<Diagnostic> {
     }
     if times > OVERFULL && flight.is_single() {
         let found = diagnostic(Code::LittlesLaw, "more requests were in flight than there are connections");
-        return Some(found.help("rate, mean and connections cannot be of the same run"));
+        return Some(found.help(
+            "rate, mean and connections cannot be of the same run, or the tool put latencies into the mean that it did not \
+             measure, as wrk does after a stall: say which under the limitations",
+        ));
     }
     // On a schedule clients are held ready, and most of them are idle.
     let is_open = matches!(suite.runs[run].1.load, Some(LoadModel::Open | LoadModel::OpenCorrected));

@@ -48,6 +48,8 @@ pub struct Page {
     pub root: String,
     /// The page's own address below the root: empty, `reports/altair/`.
     pub path: String,
+    /// Whether it stands in for pages that are not there, and has no address of its own.
+    pub missing: bool,
     /// The date, `2026-09-12`; empty when it has none.
     pub date: String,
     /// Navigation at the top.

@@ -121,6 +121,10 @@ fn exit_codes_and_the_summary() {
     assert_eq!(folder.run(&["build", "--unknown"]).status.code(), Some(2));
     assert_eq!(folder.run(&["bulid"]).status.code(), Some(2));
     assert_eq!(folder.run(&["explain", "BB999"]).status.code(), Some(2));
+    let explained = folder.run(&["explain", "bb604"]);
+    let explained = String::from_utf8_lossy(&explained.stdout);
+    assert!(explained.starts_with("BB604: the load generator was idle\n\nRate times"), "{explained}");
+    assert!(explained.ends_with("\n\nMore: `docs/reference/diagnostics/#bb604` of the documentation\n"), "{explained}");
     assert_eq!(folder.run(&["build", "nowhere"]).status.code(), Some(1));
     assert!(folder.run(&["build", "--quiet"]).stderr.is_empty());
 }

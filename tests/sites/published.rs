@@ -42,6 +42,11 @@ fn the_page_for_what_is_not_found_leads_from_the_top() {
             let path = address.strip_prefix(top).unwrap_or_else(|| panic!("{address} does not begin with {top}"));
             assert!(site.root.join("public").join(path).is_file(), "{address}");
         }
+        // It is shown at any address, and has none of its own.
+        assert!(
+            !site.read("public/404.html").contains("canonical") && !site.read("public/404.html").contains("og:url")
+        );
+        assert!(site.read("public/index.html").contains("canonical"));
         // Other pages stay relative.
         assert!(!site.read("public/reports/page/index.html").contains("=\"/"));
     }

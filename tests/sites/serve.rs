@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crate::support::{Site, tests};
 
 /// A server, ended with the test.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     port: u16,
     said: Arc<Mutex<String>>,
@@ -34,7 +34,7 @@ fn page(text: &str) -> String {
 
 impl Server {
     /// Starts the server, and waits until it says where it listens.
-    fn start(site: &Site, arguments: &[&str]) -> Self {
+    pub(crate) fn start(site: &Site, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_benchbook"));
         command.args(["serve", "--color", "never"]).args(arguments).current_dir(&site.root).stderr(Stdio::piped());
         // What a preview of outputs needs for itself can be looked at, and goes with the test.
@@ -84,7 +84,7 @@ impl Server {
         response
     }
 
-    fn get(&self, path: &str) -> String {
+    pub(crate) fn get(&self, path: &str) -> String {
         self.ask(&format!("GET {path}"), &format!("localhost:{}", self.port))
     }
 

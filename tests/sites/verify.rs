@@ -270,6 +270,14 @@ fn what_is_no_built_site_is_refused() {
     for folder in [".", "nowhere"] {
         let run = site.run(&["verify", folder]);
         assert_eq!(check_codes(&run.stderr), ["BB701"], "{}", run.stderr);
+        let help = "help: give the output folder of `benchbook build`\n";
+        assert!(run.stderr.contains(help), "{}", run.stderr);
         assert_eq!(run.code, 1);
     }
+    // The folder of a site is taken for its output easily.
+    let site = self::site();
+    let run = site.run(&["verify", "."]);
+    assert_eq!(check_codes(&run.stderr), ["BB701"], "{}", run.stderr);
+    let help = "help: the site is built in `./public`: `benchbook verify ./public`\n";
+    assert!(run.stderr.contains(help), "{}", run.stderr);
 }

@@ -130,6 +130,15 @@ fn the_tutorial_does_what_it_says() {
         }
     }
     assert!(count >= 8, "{count} commands");
+    // What runs until it is ended stands in sentences: the folders that it names are shown.
+    #[cfg(feature = "serve")]
+    site.write("tmp/here", "");
+    #[cfg(feature = "serve")]
+    for (folder, path, shown) in [("results", "/report/", "Requests per second"), ("site", "/report/", "25% more")] {
+        assert!(page("tutorial.md").contains(&format!("`benchbook serve {folder}`")), "{folder}");
+        let answer = crate::serve::Server::start(&site, &["--port", "0", folder]).get(path);
+        assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.contains(shown), "{answer}");
+    }
     assert!(site.read("site/public/report/index.html").contains("25% more"));
 }
 
