@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 mod own_site {
+    mod hard;
     mod omission;
     mod verdicts;
 }

@@ -73,9 +73,9 @@ mod tests {
     #[test]
     fn grounds_are_as_wide_as_their_texts() {
         let svg = badge("p99", "12.5");
-        // 620 + 2 × 645 thousandths of 11, and 12: 33.01. (3 × 645 + 290) × 1.06 thousandths of 11, and 12: 37.94.
-        assert!(svg.contains("viewBox=\"0 0 72 20\" width=\"72\""), "{svg}");
-        assert!(svg.contains("<text x=\"17\"") && svg.contains("<text x=\"53\""), "{svg}");
+        // 620 + 2 × 645 thousandths of 11, and 12: 33.01. (3 × 645 + 290) × 1.16 thousandths of 11, and 12: 40.39.
+        assert!(svg.contains("viewBox=\"0 0 75 20\" width=\"75\""), "{svg}");
+        assert!(svg.contains("<text x=\"17\"") && svg.contains("<text x=\"54.5\""), "{svg}");
     }
 
     #[test]

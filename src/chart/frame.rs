@@ -243,7 +243,7 @@ pub(super) fn nothing_at(width: f64, y: f64, voice: Voice<'_>) -> Caption {
 
 /// A value as printed; one that is very long is whole in the title of its mark only.
 pub(super) fn printed(mark: &Mark) -> String {
-    text::shorten(&mark.printed(), FONT_SIZE, VALUE)
+    text::shorten_before(&mark.text, mark.sign, FONT_SIZE, VALUE)
 }
 
 /// The references that can be drawn.

@@ -2,12 +2,12 @@
 
 use plotters_backend::{BackendCoord, DrawingBackend};
 
-use super::backend::{Drawn, Svg, units};
+use super::backend::{Drawn, FONT_SIZE, Svg, units};
 use super::frame::missing;
 use super::line::HIT;
 use super::role::Role;
 use super::slots::Way;
-use super::{Aside, Lane, Manner, Spot, distribution, marker};
+use super::{Aside, Lane, Manner, Mark, Spot, distribution, marker, text};
 use crate::words::Voice;
 
 /// The spots of a lane that can be drawn.
@@ -32,17 +32,20 @@ fn range(spot: &Spot) -> (f64, f64) {
     spot.range.filter(|(low, high)| low.is_finite() && high.is_finite()).unwrap_or((value, value))
 }
 
-/// What is printed at the end of a row, and what it is.
-pub(super) fn aside_text(lane: &Lane, voice: Voice<'_>) -> (Role, String) {
+/// What is printed at the end of a row, no wider than `room`, and what it is. The sign of a value stays.
+pub(super) fn aside_text(lane: &Lane, room: f64, voice: Voice<'_>) -> (Role, String) {
+    let value = |mark: &Mark, and: &str| {
+        let tail = format!("{}{and}", mark.sign);
+        (Role::Value, text::shorten_before(&mark.text, &tail, FONT_SIZE, room))
+    };
     match &lane.aside {
-        Aside::Figure(mark) => (Role::Value, mark.printed()),
-        _ if drawable(lane).next().is_none() => (Role::Missing, missing(voice)),
-        Aside::Text(text) => (Role::Value, text.clone()),
-        Aside::Value { spot, and } => {
-            let value =
-                lane.spots.get(*spot).and_then(Option::as_ref).map_or(String::new(), |spot| spot.mark.printed());
-            (Role::Value, value + and)
-        }
+        Aside::Figure(mark) => value(mark, ""),
+        _ if drawable(lane).next().is_none() => (Role::Missing, text::shorten(&missing(voice), FONT_SIZE, room)),
+        Aside::Text(text) => (Role::Value, text::shorten(text, FONT_SIZE, room)),
+        Aside::Value { spot, and } => match lane.spots.get(*spot).and_then(Option::as_ref) {
+            Some(spot) => value(&spot.mark, and),
+            None => (Role::Value, text::shorten(and, FONT_SIZE, room)),
+        },
     }
 }
 

@@ -182,8 +182,8 @@ fn name(lane: &Lane, at: (f64, f64)) -> Caption {
 
 /// What is printed at the end of a row.
 fn aside(lane: &Lane, at: (f64, f64), voice: Voice<'_>) -> Caption {
-    let (role, whole) = aside_text(lane, voice);
-    Caption::new(role, text::shorten(&whole, FONT_SIZE, ASIDE), HPos::Left, at)
+    let (role, text) = aside_text(lane, ASIDE, voice);
+    Caption::new(role, text, HPos::Left, at)
 }
 
 /// The legend of pairs: which mark is which.

@@ -30,6 +30,10 @@ fn a_theme_changes_the_looks_and_nothing_that_programs_read() {
     }
     assert!(plain.read("public/a/index.html").contains("class=\"layout\""));
     assert!(!compact.read("public/a/index.html").contains("class=\"layout\""));
+    for built in [&plain, &compact] {
+        let page = built.read("public/a/index.html");
+        assert!(page.contains("<section class=\"printed\">"), "on paper both list the evidence");
+    }
     let (default, own) = (plain.read("public/assets/benchbook.css"), compact.read("public/assets/benchbook.css"));
     assert!(own.starts_with(&default) && own.len() > default.len(), "its style is added to that of the default one");
     assert!(!compact.root.join("public/assets/theme.css").exists(), "a page asks for one style sheet");
