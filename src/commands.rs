@@ -17,7 +17,7 @@ use crate::build::{self, Options, Summary};
 use crate::cli::{Build, Check, Cli, Command, Explain, Formats, Lock, Schema, Verify};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::files;
-use crate::formats::{self, Content};
+use crate::formats::{self, Content, criterion};
 use crate::metrics::MetricStatistic;
 use crate::packed;
 use crate::printer::{Printer, counted};
@@ -248,11 +248,18 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
     }
     let mark = source.text().len() - content.text.len();
     let Some(reader) = formats::recognise(&content) else { return Err(load::unrecognised(&source, mark, &content)) };
-    let reading = match reader.stream() {
+    let mut reading = match reader.stream() {
         Some(stream) => formats::stream::read_divided(stream, &content).0,
         None => formats::read(reader, &content),
     };
-    Ok(described(&name, reader, &reading, content.text))
+    // What is read with another file is shown as it is read there.
+    let mut note = "";
+    if reader.name() == criterion::COMPANION {
+        reading = criterion::samples(&content);
+        reading.runs.retain(|run| !run.samples.is_empty() || !run.shortened.is_empty());
+        note = if reading.runs.is_empty() { "" } else { "  read with the `estimates.json` beside it\n" };
+    }
+    Ok(described(&name, reader, &reading, content.text) + note)
 }
 
 /// What was read of a file; `text` is what the places are in.
@@ -277,6 +284,10 @@ fn described(name: &str, reader: &dyn formats::Reader, reading: &formats::Readin
                 absent.why
             );
         }
+    }
+    for span in reading.runs.iter().flat_map(|run| &run.shortened) {
+        let written = content.get(span.range()).unwrap_or_default();
+        text += &format!("  {}: {written}: {}\n", Code::Malformed.id(), formats::SHORTENED);
     }
     for problem in &reading.problems {
         text += &format!("  {}: {}\n", problem.code.id(), problem.message);

@@ -21,6 +21,7 @@ use crate::suite::Suite;
 use crate::units::{Quantity, Unit};
 
 pub(crate) use aggregate::reduce as reduced;
+pub use pooled::count_between;
 pub use term::Term;
 
 /// Where an expression is evaluated: its suite, its file, and what holds around it.
@@ -229,6 +230,7 @@ fn call(scope: &Scope<'_>, whole: &Expression, function: Function, arguments: &[
     match (function, arguments) {
         _ if function.aggregates() => aggregate::aggregate(scope, whole, function, arguments, mode),
         (Function::Pooled, [argument]) => pooled::pool(scope, whole, argument, mode),
+        (Function::PooledBetween, [argument, low, high]) => pooled::between(scope, whole, argument, [low, high], mode),
         (Function::Samples, [argument]) => singles::list(scope, whole, argument, mode),
         (Function::Each, _) => each(scope, arguments, mode).map(Outcome::Values),
         (Function::All, _) => all(scope, arguments, mode).map(Outcome::Truths),

@@ -110,6 +110,9 @@ pub struct Problem {
     pub help: Option<String>,
 }
 
+/// What is said of a list of measurements with something among its numbers that is none.
+pub const SHORTENED: &str = "this is no number, so the list around it is not read as all single measurements";
+
 /// Every reader that recognises files from their content.
 pub const READERS: &[&dyn Reader] = &[
     &ab::Ab,
@@ -283,6 +286,7 @@ impl Reading {
             run.histogram.iter_mut().for_each(|bucket| shift(&mut bucket.span));
             run.thresholds.iter_mut().for_each(|threshold| shift(&mut threshold.span));
             run.implied_zero.iter_mut().for_each(|(_, span)| shift(span));
+            run.shortened.iter_mut().for_each(shift);
             for set in run.samples.values_mut() {
                 *set = Arc::new(SampleSet::clone(set).shifted(by as u64));
             }

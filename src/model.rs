@@ -413,6 +413,8 @@ pub struct Run {
     /// Counts that the tool prints only when they are not zero and did not print, each with the
     /// line that shows its output to be complete. Zero is implied, but no text says so.
     pub implied_zero: Vec<(Arc<str>, Span)>,
+    /// What stands among the numbers of a list of measurements and is none, so that the list was not taken.
+    pub shortened: Vec<Span>,
     /// The single measurements of metrics, where the file gives them.
     pub samples: BTreeMap<Arc<str>, Arc<SampleSet>>,
     /// The measurements of the arrays among them one by one, in the order of the file, where they are few.

@@ -123,8 +123,13 @@ pub fn weighted_quantile(values: &[f64], counts: &[f64], share: f64) -> Option<f
 /// How many numbers are at or above `low` and below `high`. A number that differs from a bound by the rounding of
 /// binary fractions only is at it.
 pub fn count_between(numbers: &[f64], low: f64, high: f64) -> usize {
-    let reaches = |n: f64, bound: f64| n >= bound || (n - bound).abs() <= 1e-9 * n.abs().max(bound.abs());
-    numbers.iter().filter(|n| reaches(**n, low) && !reaches(**n, high)).count()
+    numbers.iter().filter(|n| is_between(**n, low, high)).count()
+}
+
+/// Whether a number is at or above the first bound and below the second, as in [`count_between`].
+pub fn is_between(number: f64, low: f64, high: f64) -> bool {
+    let reaches = |bound: f64| number >= bound || (number - bound).abs() <= 1e-9 * number.abs().max(bound.abs());
+    reaches(low) && !reaches(high)
 }
 
 /// How many values a trimmed mean takes away at either end: the whole part of `count · share`.

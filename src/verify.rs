@@ -23,7 +23,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::formats::json::{self, Node};
 use crate::source::Source;
 
-use entry::{Entry, Input};
+use entry::{Entry, Input, Taken};
 use evidence::Evidence;
 use html::Document;
 use samples::Asked;
@@ -188,17 +188,17 @@ impl Page<'_> {
             return;
         }
         let evidence = std::cell::RefCell::new(evidence);
-        let pool = |percent, inputs: &[usize]| self.pooled(entry, percent, inputs, &mut evidence.borrow_mut());
+        let pool = |taken, inputs: &[usize]| self.pooled(entry, taken, inputs, &mut evidence.borrow_mut());
         if let Err((code, node, message)) = entry.check(&numbers, &pool, notation) {
             found.push(self.wrong(code, node, format!("figure `{}`: {message}", entry.id)));
         }
     }
 
-    /// The measurements of several inputs of a figure together, in base units: their percentile, or each.
+    /// What is taken of the measurements of several inputs of a figure together, in base units.
     fn pooled(
         &self,
         entry: &Entry<'_>,
-        percent: Option<f64>,
+        taken: Taken,
         inputs: &[usize],
         evidence: &mut Evidence,
     ) -> Result<Vec<f64>, String> {
@@ -207,14 +207,19 @@ impl Page<'_> {
             let input = entry.inputs.get(*number).ok_or("the formula pools what is no input")?;
             let samples = input.samples()?.ok_or("the formula pools an input without `samples`")?;
             let measured = evidence.file(self.site, input.evidence)?.measured(&samples.which)?;
-            match percent {
-                Some(_) => sets.push(measured.set.clone()),
-                None => values.extend(measured.in_base_units().ok_or("`samples` are too many to be named one by one")?),
+            match taken {
+                Taken::Percentile(_) | Taken::Between(_) => sets.push(measured.set.clone()),
+                Taken::Each => {
+                    values.extend(measured.in_base_units().ok_or("`samples` are too many to be named one by one")?)
+                }
             }
         }
-        let Some(percent) = percent else { return Ok(values) };
-        let pooled = samples::pooled(percent, &sets).ok_or("there is no measurement to pool")?;
-        Ok(vec![pooled])
+        let pooled = match taken {
+            Taken::Percentile(percent) => samples::pooled(percent, &sets),
+            Taken::Between(bounds) => samples::pooled_between(bounds, &sets),
+            Taken::Each => return Ok(values),
+        };
+        Ok(vec![pooled.ok_or("there is no measurement to pool")?])
     }
 
     /// The number that stands where the input says, in base units; that of a statistic of measurements is computed.

@@ -1,4 +1,5 @@
-//! `pooled(p99[…])`: a percentile of the single measurements of several runs together.
+//! `pooled(p99[…])`: a percentile of the single measurements of several runs together; `pooled_between(time[…], a, b)`:
+//! how many of them lie between bounds.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expression, Function, Node, Selection};
 use crate::metrics::MetricStatistic;
 use crate::model::{Dimensions, Percentile, Statistic};
-use crate::samples::{BEYOND, SampleSet};
+use crate::samples::{BEYOND, Sample, SampleSet};
+use crate::statistics;
 use crate::suggest;
 use crate::units::Quantity;
 
@@ -29,6 +31,69 @@ pub(super) fn pool(scope: &Scope<'_>, whole: &Expression, argument: &Expression,
         let help = "a second has its own percentiles: write `p99[second = 12]`";
         return Err(fail(scope, argument, "`pooled` is of whole runs", help));
     }
+    let (merged, inputs) = merged(scope, (whole, argument), selection, mode)?;
+    let value = merged.nearest(percentile.millionths()).filter(|_| merged.beyond(percentile.millionths()) >= BEYOND);
+    let value = value.ok_or_else(|| too_few(scope, argument, percentile, merged.count()))?;
+    let quantity = Quantity { value: merged.value(value.ticks), unit: merged.unit };
+    let percent = Term::Number(Quantity::plain(percentile.percent()));
+    Ok(outcome(Function::Pooled, quantity, [vec![percent], inputs].concat()))
+}
+
+/// How many of the measurements of all runs that the selection means are at or above a bound and below another.
+pub(super) fn between(
+    scope: &Scope<'_>,
+    whole: &Expression,
+    argument: &Expression,
+    bounds: [&Expression; 2],
+    mode: &Mode,
+) -> Evaluated {
+    let of_all =
+        |selection: &&Selection| selection.metric.statistic.is_none() && !select::is_of_moment(scope, selection);
+    let selection = match &argument.node {
+        Node::Selection(selection) => Some(selection).filter(of_all),
+        _ => None,
+    };
+    let Some(selection) = selection else {
+        let help = "write a metric without a statistic, such as `pooled_between(latency[round = *], 5 ms, 10 ms)`";
+        return Err(fail(scope, argument, "`pooled_between` is of the single measurements of whole runs", help));
+    };
+    let [Node::Number(low), Node::Number(high)] = bounds.map(|bound| &bound.node) else {
+        return Err(fail(
+            scope,
+            whole,
+            "`pooled_between` takes two bounds as its last values",
+            "such as `5 ms, 10 ms`",
+        ));
+    };
+    let (merged, inputs) = merged(scope, (whole, argument), selection, mode)?;
+    if let Some(other) = [low, high].into_iter().find(|bound| !bound.unit.fits(merged.unit)) {
+        return Err(super::arithmetic::unit_error(scope, whole, "pooled_between", merged.unit, other.unit));
+    }
+    let count = count_between(&merged, [low, high].map(|bound| bound.value * bound.unit.base_scale()));
+    let bounds = [low, high].map(|bound| Term::Number(*bound));
+    Ok(outcome(Function::PooledBetween, Quantity::plain(count as f64), [bounds.to_vec(), inputs].concat()))
+}
+
+/// How many measurements are at or above a bound and below another, which are in base units; of a histogram each counts
+/// as the first of its bucket.
+pub fn count_between(set: &SampleSet, [low, high]: [f64; 2]) -> u64 {
+    let scale = set.unit.base_scale();
+    let is_there = |(first, _): &(Sample, u64)| statistics::is_between(set.value(first.ticks) * scale, low, high);
+    set.buckets().into_iter().filter(is_there).map(|(_, count)| count).sum()
+}
+
+fn outcome(function: Function, quantity: Quantity, terms: Vec<Term>) -> Outcome {
+    let term = Term::Call(function, terms);
+    Outcome::Values(vec![Element { key: Dimensions::new(), label: String::new(), quantity, term }])
+}
+
+/// The measurements of all runs that a selection means, and an input for each run.
+fn merged(
+    scope: &Scope<'_>,
+    (whole, argument): (&Expression, &Expression),
+    selection: &Selection,
+    mode: &Mode,
+) -> Evaluated<(SampleSet, Vec<Term>)> {
     let runs = runs(scope, selection, argument, mode)?;
     let metric = &*selection.metric.metric;
     let (mut sets, mut inputs): (Vec<&SampleSet>, Vec<Term>) = (Vec::new(), Vec::new());
@@ -42,13 +107,7 @@ pub(super) fn pool(scope: &Scope<'_>, whole: &Expression, argument: &Expression,
     if let Some(other) = sets.iter().find(|set| !set.unit.fits(unit)) {
         return Err(super::arithmetic::unit_error(scope, whole, "pooled", unit, other.unit));
     }
-    let merged = SampleSet::merged(sets.iter().copied()).expect("there is a run at least");
-    let value = merged.nearest(percentile.millionths()).filter(|_| merged.beyond(percentile.millionths()) >= BEYOND);
-    let value = value.ok_or_else(|| too_few(scope, argument, percentile, merged.count()))?;
-    let quantity = Quantity { value: merged.value(value.ticks), unit };
-    let term =
-        Term::Call(Function::Pooled, [vec![Term::Number(Quantity::plain(percentile.percent()))], inputs].concat());
-    Ok(Outcome::Values(vec![Element { key: Dimensions::new(), label: String::new(), quantity, term }]))
+    Ok((SampleSet::merged(sets.iter().copied()).expect("there is a run at least"), inputs))
 }
 
 /// The runs that a selection means, whichever statistics they have of its metric, each with what tells it from the

@@ -13,6 +13,8 @@ pub enum Shape {
     Between,
     /// A selection, of whose runs the single measurements are taken.
     Pool,
+    /// A selection, of whose runs the single measurements are taken, and two bounds.
+    PoolBetween,
     /// A selection, whose runs' single measurements are taken one by one.
     Singles,
     /// Two arguments.
@@ -107,6 +109,9 @@ functions! {
     /// `pooled(p99[…])`: the percentile, by nearest rank, of the single measurements of all runs together.
     /// The evidence must hold those, or histograms of them.
     Pooled = "pooled", Pool;
+    /// `pooled_between(time[…], 5 ms, 10 ms)`: how many of the single measurements of all runs together are at or above
+    /// the first bound and below the second. Of more than 10,000 histograms are kept, and each bound holds within 0.1 %.
+    PooledBetween = "pooled_between", PoolBetween;
     /// `samples(time[…])`: the single measurements of all runs, one by one, for a function of many values or a chart:
     /// `median(samples(time[…]))`. The evidence must hold them in arrays, of up to 10,000 each.
     Samples = "samples", Singles;

@@ -329,6 +329,8 @@ fn wrong_arguments(function: Function, arguments: &[Expression]) -> Option<(Stri
     };
     let lists = match (function.shape(), arguments) {
         (Shape::Pool, list) if list.len() != 1 => return Some(count("one percentile of runs", "p99[round = *]")),
+        (Shape::PoolBetween, [_, low, high]) if is_number(low) && is_number(high) => return None,
+        (Shape::PoolBetween, _) => return Some(count("one metric of runs and two bounds", "time[…], 5 ms, 10 ms")),
         (Shape::Singles, list) if list.len() != 1 => return Some(count("one metric of runs", "time[…]")),
         (Shape::Two, list) if list.len() != 2 => return Some(count("two values", "")),
         (Shape::Three, [_, _, far]) if is_number(far) => return None,

@@ -55,7 +55,7 @@ impl Array {
     /// Takes an array of numbers, or of arrays of numbers.
     pub(super) fn take(&self, array: Option<Spot<'_, '_>>, collector: &mut Collector) {
         let spots = array.map(|array| leaves(&array, is_number)).unwrap_or_default();
-        if spots.iter().any(is_text) {
+        if is_shortened(&spots, collector) {
             return;
         }
         let numbers = spots.iter().filter_map(|spot| self.number(spot, self.measure.range, collector));
@@ -72,7 +72,7 @@ impl Array {
     ) {
         let (Some(totals), Some(counts)) = (totals, iterations) else { return };
         let [own, of] = [&totals, &counts].map(|list| list.items().collect::<Vec<_>>());
-        if own.iter().chain(&of).any(is_text) {
+        if is_shortened(&own, collector) || is_shortened(&of, collector) {
             return;
         }
         if own.len() != of.len() {
@@ -248,7 +248,15 @@ impl Listed {
     }
 }
 
-/// Whether it is neither a number nor the lack of one: what somebody shortened is no list of all measurements.
+/// Whether a list holds something else than numbers, of which the first is told: what somebody shortened is no list of
+/// all measurements.
+fn is_shortened(spots: &[Spot<'_, '_>], collector: &mut Collector) -> bool {
+    let text = spots.iter().find(|spot| is_text(spot));
+    collector.run.shortened.extend(text.map(|spot| spot.node.span));
+    text.is_some()
+}
+
+/// Whether it is neither a number nor the lack of one.
 fn is_text(spot: &Spot<'_, '_>) -> bool {
     match &spot.node.value {
         Value::String(text) => !(text.is_empty() || number::is_not_finite(text)),

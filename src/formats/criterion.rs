@@ -75,7 +75,7 @@ impl Reader for Change {
 
 impl Reader for Companion {
     fn name(&self) -> &'static str {
-        "criterion-companion"
+        COMPANION
     }
 
     fn title(&self) -> &'static str {
@@ -92,6 +92,9 @@ impl Reader for Companion {
         Reading { runs: Vec::new(), ..reading }
     }
 }
+
+/// The name of the reader of the files beside the estimates.
+pub const COMPANION: &str = "criterion-companion";
 
 /// What the file of single measurements is called where it is read with its estimates.
 pub const SAMPLES_TITLE: &str = "Criterion samples";

@@ -262,8 +262,9 @@ impl Printed {
         }
         let about = matches!(self.qualifier, Qualifier::About | Qualifier::Almost);
         let exponent = if about && self.decimals == 0 { self.trailing_zeros as i32 } else { -(self.decimals as i32) };
-        // A hair more, so that 0.125 printed as 0.13 or 0.12 passes whatever the binary form.
-        0.5 * 10f64.powi(exponent) * (1.0 + 1e-9)
+        // A hair more, so that 0.125 printed as 0.13 or 0.12 passes whatever the binary form; and beyond 2^53, where
+        // binary forms lie further apart than the last digit, the roundings of a change of unit.
+        (0.5 * 10f64.powi(exponent) * (1.0 + 1e-9)).max(4.0 * f64::EPSILON * self.value.abs())
     }
 
     /// Whether a value in the printed unit is the printed one but for the binary form.
@@ -372,6 +373,15 @@ mod tests {
         // An English point would be read as nothing or as a thousand: it is no number here.
         assert!(read_in("0.64 ms", Notation::Comma).numbers[0].value.is_nan());
         assert!(read_in("0.642 ms", Notation::Space).numbers[0].value.is_nan());
+    }
+
+    #[test]
+    fn beyond_2_to_the_53_the_nearest_binary_numbers_agree() {
+        // Binary numbers lie 512 apart there.
+        let printed = read("3,376,238,873,122,818,600").numbers[0].clone();
+        assert!(printed.agrees(3_376_238_873_122_818_560.0) && printed.agrees(3_376_238_873_122_819_072.0));
+        assert!(!printed.agrees(3_376_238_873_122_918_600.0));
+        assert!(!read("1,000,000,000,001").numbers[0].agrees(1_000_000_000_000.0));
     }
 
     #[test]

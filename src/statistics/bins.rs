@@ -18,28 +18,48 @@ pub struct Bins {
     pub capped: bool,
 }
 
+/// How a sample is spread, of its logarithms where the scale is logarithmic.
+#[derive(Debug, Clone, Copy)]
+pub struct Spread {
+    /// How many numbers there are.
+    pub count: usize,
+    /// The interquartile range.
+    pub iqr: f64,
+}
+
 /// The bounds that several samples share; with `log`, on a logarithmic scale where all numbers are above 0.
 pub fn shared(samples: &[Vec<f64>], log: bool) -> Bins {
     let all: Vec<f64> = samples.iter().flatten().copied().filter(|number| number.is_finite()).collect();
     let (Some(low), Some(high)) = (smallest(&all), largest(&all)) else {
         return Bins { edges: Vec::new(), decade: None, ruled: true, capped: false };
     };
-    if log && low > 0.0 {
-        let logarithms: Vec<Vec<f64>> = samples.iter().map(|s| s.iter().map(|n| n.log10()).collect()).collect();
-        let (width, ruled) = width(&logarithms, high.log10() - low.log10());
+    let log = log && low > 0.0;
+    let spread = |sample: &Vec<f64>| {
+        let logarithms = || sample.iter().map(|n| n.log10()).collect::<Vec<_>>();
+        let iqr = if log { interquartile_range(&logarithms()) } else { interquartile_range(sample) };
+        iqr.map(|iqr| Spread { count: sample.len(), iqr })
+    };
+    of([low, high], &samples.iter().filter_map(spread).collect::<Vec<_>>(), log)
+}
+
+/// The bounds of samples from a smallest to a largest number that are so spread; with `log`, which numbers above 0
+/// only have, on a logarithmic scale.
+pub fn of([low, high]: [f64; 2], spreads: &[Spread], log: bool) -> Bins {
+    if log {
+        let (width, ruled) = width(spreads, high.log10() - low.log10());
         return logarithmic(low, high, width, ruled);
     }
-    let (width, ruled) = width(samples, high - low);
+    let (width, ruled) = width(spreads, high - low);
     linear(low, high, width, ruled)
 }
 
 /// The width of bars: the median of what the rule of Freedman and Diaconis, 2 · IQR / n^(1/3), gives for each sample
 /// ("On the Histogram as a Density Estimator", 1981); where the quartiles are the same, the span in 1 + log2 n parts
 /// (Sturges, "The Choice of a Class Interval", 1926).
-fn width(samples: &[Vec<f64>], span: f64) -> (f64, bool) {
-    let rule = |sample: &Vec<f64>| Some(2.0 * interquartile_range(sample)? / (sample.len() as f64).cbrt());
-    let widths: Vec<f64> = samples.iter().filter_map(rule).filter(|width| *width > 0.0).collect();
-    let count = samples.iter().map(Vec::len).max().unwrap_or(1).max(1) as f64;
+fn width(spreads: &[Spread], span: f64) -> (f64, bool) {
+    let rule = |spread: &Spread| 2.0 * spread.iqr / (spread.count as f64).cbrt();
+    let widths: Vec<f64> = spreads.iter().map(rule).filter(|width| *width > 0.0).collect();
+    let count = spreads.iter().map(|spread| spread.count).max().unwrap_or(1).max(1) as f64;
     match super::median(&widths) {
         Some(width) => (width, true),
         None => (span / (1.0 + count.log2()).ceil(), false),

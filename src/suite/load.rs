@@ -19,7 +19,7 @@ use super::vocabulary::{Vocabulary, canonical};
 use super::{Body, EvidenceFile, Suite, lock, part, releases, standing};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Found};
-use crate::formats::Reading;
+use crate::formats::{self, Reading};
 use crate::model::{Dimensions, Kind, Run};
 use crate::packed::Packing;
 use crate::source::{Source, Span};
@@ -198,6 +198,11 @@ fn report(reading: &mut Reading, source: &Arc<Source>, found: &mut Diagnostics) 
     for problem in std::mem::take(&mut reading.problems) {
         let diagnostic = Diagnostic::error(problem.code, problem.message).at(source, problem.span);
         found.push(diagnostic.help_if(problem.help));
+    }
+    for span in reading.runs.iter().flat_map(|run| &run.shortened) {
+        let diagnostic = Diagnostic::warning(Code::Malformed, formats::SHORTENED).at(source, *span);
+        let help = "put the list back as the tool wrote it; its own statistics are read, and what needs single measurements is not";
+        found.push(diagnostic.help(help));
     }
 }
 

@@ -34,8 +34,19 @@ pub(super) struct Input<'a> {
     pub(super) node: &'a Node<'a>,
 }
 
-/// The measurements of several inputs together, in base units: the percentile of that many percent, or each.
-pub(super) type Pool<'a> = dyn Fn(Option<f64>, &[usize]) -> Result<Vec<f64>, String> + 'a;
+/// What is taken of the measurements of several inputs together, in base units.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Taken {
+    /// The percentile of that many percent.
+    Percentile(f64),
+    /// How many are at or above the first bound and below the second.
+    Between([f64; 2]),
+    /// Each.
+    Each,
+}
+
+/// What is so taken: one number, or several.
+pub(super) type Pool<'a> = dyn Fn(Taken, &[usize]) -> Result<Vec<f64>, String> + 'a;
 
 /// What is wrong: its code, where, and what.
 type Wrong<'a> = (Code, &'a Node<'a>, String);

@@ -7,7 +7,7 @@
 use std::iter::Peekable;
 use std::str::CharIndices;
 
-use super::entry::Pool;
+use super::entry::{Pool, Taken};
 use crate::evaluate::{Term, reduced};
 use crate::expression::{Function, Operator};
 use crate::statistics::{self, ranks};
@@ -151,10 +151,18 @@ pub(super) fn settled(term: Term, pool: &Pool<'_>) -> Result<Term, String> {
             let Some(Term::Number(percent)) = terms.first() else {
                 return Err("`pooled` takes a percentile and inputs".to_owned());
             };
-            numbered(pool(Some(percent.value), &inputs)?)
+            numbered(pool(Taken::Percentile(percent.value), &inputs)?)
+        }
+        Term::Call(Function::PooledBetween, terms) => {
+            let [Term::Number(low), Term::Number(high), of @ ..] = &terms[..] else {
+                return Err("`pooled_between` takes two bounds and inputs".to_owned());
+            };
+            let mut inputs = Vec::new();
+            of.iter().for_each(|term| term.collect_inputs(&mut inputs));
+            numbered(pool(Taken::Between([low.value, high.value]), &inputs)?)
         }
         Term::Call(Function::Samples, terms) => match terms[..] {
-            [Term::Input(input)] => Term::Call(Function::Each, vec![numbered(pool(None, &[input])?)]),
+            [Term::Input(input)] => Term::Call(Function::Each, vec![numbered(pool(Taken::Each, &[input])?)]),
             _ => return Err("`samples` takes an input".to_owned()),
         },
         Term::Call(function, terms) => Term::Call(function, all(terms)?),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::arrays::Items;
 use super::formula::near;
+use crate::evaluate::count_between;
 use crate::formats::json::Node;
 use crate::formats::stream::Field;
 use crate::formats::stream::fields::{decimals_of, rfc3339, ticks};
@@ -171,6 +172,11 @@ pub(super) fn pooled(percent: f64, sets: &[SampleSet]) -> Option<f64> {
     let merged = SampleSet::merged(sets)?;
     let sample = merged.nearest(percentile.millionths())?;
     Some(merged.value(sample.ticks) * merged.unit.base_scale())
+}
+
+/// How many measurements of several sets together are at or above a bound and below another, in base units.
+pub(super) fn pooled_between(bounds: [f64; 2], sets: &[SampleSet]) -> Option<f64> {
+    SampleSet::merged(sets).map(|merged| count_between(&merged, bounds) as f64)
 }
 
 impl Over {

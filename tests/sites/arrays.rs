@@ -229,14 +229,39 @@ fn arrays_that_cannot_be_are_errors() {
         check_codes(&site.build().stderr)
     };
     assert_eq!(wrong(&hyperfine().replacen("20.0", "-20.0", 1)), ["BB203", "BB207"]);
-    // A list that somebody shortened is no list of all times.
-    assert_eq!(wrong(&hyperfine().replacen("20.0", "\"and so on\"", 1)), ["BB207"]);
     assert_eq!(wrong(&JMH.replace("[5.0, 20]", "[5.0, 2.5]")), ["BB203", "BB207"]);
     for sample in [SAMPLE.replace("8.0,16.0]", "8.0]"), SAMPLE.replace("[1.0,", "[0.0,")] {
         let evidence = [("new/estimates.json", ESTIMATES), ("new/sample.json", &sample)];
         let site = site("[[evidence]]\nfiles = \"new/estimates.json\"", &evidence, "Text.");
         assert_eq!(check_codes(&site.build().stderr), ["BB203", "BB207"], "{sample}");
     }
+}
+
+/// A list that somebody shortened is no list of all times, which is said; the tool's own statistics are read.
+#[test]
+fn a_list_that_was_shortened_is_told() {
+    let shortened = hyperfine().replacen("20.0", "\"and so on\"", 1);
+    let site = site("[[evidence]]\nfiles = \"a.json\"", &[("a.json", &shortened)], "[](<= mean(time[ten]) >)");
+    let run = site.run(&["build", "--color", "never"]);
+    run.success();
+    let line = 1 + shortened.lines().position(|line| line.contains("and so on")).expect("it is there");
+    for part in
+        ["warning[BB203]: this is no number", &format!("a.json:{line}:"), "put the list back as the tool wrote it"]
+    {
+        assert!(run.stderr.contains(part), "no {part:?} in {}", run.stderr);
+    }
+    let run = site.run(&["formats", "data/runs/a.json"]);
+    assert!(run.stdout.contains("BB203: \"and so on\": this is no number"), "{}", run.stdout);
+}
+
+#[test]
+fn what_is_read_beside_estimates_is_shown_by_itself() {
+    let site = Site::empty();
+    site.write("sample.json", SAMPLE);
+    let run = site.run(&["formats", "sample.json"]);
+    run.success();
+    assert!(run.stdout.contains("1 runs") && run.stdout.contains("  samples"), "{}", run.stdout);
+    assert!(run.stdout.ends_with("  read with the `estimates.json` beside it\n"), "{}", run.stdout);
 }
 
 #[test]

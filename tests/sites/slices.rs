@@ -207,6 +207,47 @@ fn shares_of_measurements_are_drawn_from_a_stream() {
     }
 }
 
+#[test]
+fn bars_count_the_measurements_of_a_stream() {
+    let page = "```chart\nkind = \"histogram\"\ncaption = \"Bars\"\nvalue = \"latency\"\nseries = \"tool\"\n```\n\n\
+        [16](<= pooled_between(latency[red], 5 ms, 21 ms)>)\n";
+    // 40 measurements, 1 to 40 ms each once; of 12,000, 1 to 40 ms three hundred times each, a histogram is kept.
+    for times in [1_u64, 300] {
+        let mut rows = HEADER.to_owned();
+        for request in 0..40 * times {
+            writeln!(rows, "{},{},Home,200,OK,true", START + request, 1 + request * 7 % 40).expect("it is a string");
+        }
+        let page = page.replace("16", &(16 * times).to_string());
+        let files = [("red.jtl", rows.as_str()), ("blue.jtl", rows.as_str())];
+        let site = site("[[evidence]]\nfiles = \"{tool}.jtl\"", &files, &page);
+        site.build().success();
+        both_verify(&site);
+        let figures = site.json("public/page/figures.json");
+        let bars = |key: &str| -> Vec<(String, u64)> {
+            let list = figures["figures"].as_array().expect("a list").iter();
+            let bars = list.filter(|figure| figure["kind"] == "mark" || figure["kind"] == "derived");
+            let text = |figure: &serde_json::Value, key: &str| figure[key].as_str().expect("a text").to_owned();
+            let of =
+                |figure: &&serde_json::Value| text(figure, "expression").starts_with("pooled_between(latency[tool = ");
+            let bars = bars.filter(of).filter(|figure| text(figure, "expression").contains(key));
+            bars.map(|bar| (text(bar, "expression"), bar["value"].as_f64().expect("a number") as u64)).collect()
+        };
+        // The width by Freedman and Diaconis: 2 · 20 / 40^(1/3) = 11.7 and 2 · 20 / 12,000^(1/3) = 1.7, of 1, 2, 5, 10, …
+        let [red, blue] = ["red", "blue"].map(bars);
+        assert_eq!(red.len(), blue.len());
+        let wanted: Vec<(String, u64)> = match times {
+            1 => [(0, 9), (10, 10), (20, 10), (30, 10), (40, 1)].map(|(low, count)| (low, low + 10, count)).to_vec(),
+            _ => (0..=20).map(|bar| (2 * bar, 2 * bar + 2, if bar % 20 == 0 { 300 } else { 600 })).collect(),
+        }
+        .into_iter()
+        .map(|(low, high, count)| (format!("pooled_between(latency[tool = red], {low} ms, {high} ms)"), count))
+        .collect();
+        assert_eq!(red, wanted);
+        let html = site.read("public/page/index.html");
+        assert_eq!(html.contains("a bound holds within 0.1 %"), times == 300, "{html}");
+    }
+}
+
 /// Builds and verifies a page with seconds and a chart over time of one file, and returns it.
 #[track_caller]
 fn course(suite: &str, text: &str, claims: &str) -> String {

@@ -245,6 +245,29 @@ fn what_is_changed_is_named() {
     }
 }
 
+/// Beyond 2^53 binary numbers lie further apart than the last digit that is shown: 3,376,238,873.1228185 s are 512 or
+/// 1,024 away from a whole number of nanoseconds, by the order in which a unit is changed.
+#[test]
+fn numbers_beyond_the_exact_ones_agree_with_what_is_shown_of_them() {
+    let site = Site::empty();
+    site.write("benchbook.toml", "title = \"Example\"\n");
+    let table = "name,time\na,3.3762388731228185E9\nb,3.37651988895058E9\nc,3.376842765688582E9\n";
+    site.write("data/load/times.csv", table);
+    let suite = "title = \"Load\"\n[[evidence]]\nfiles = \"times.csv\"\n[evidence.table]\n\
+        dimensions = { server = \"name\" }\nmetrics = { time = { column = \"time\", unit = \"s\" } }\n";
+    site.write("data/load/suite.toml", suite);
+    let page = "+++\ntitle = \"Page\"\nsuite = \"load\"\n+++\n\n\
+        [3,376,238,873,122,818,600 ns](<= time[a]>), [3,376,519,888,950,580,000 ns](<= time[b]>), \
+        [3,376,842,765,688,582,000 ns](<= time[c]>).\n";
+    site.write("content/page.md", page);
+    site.build().success();
+    site.verify().success();
+    // A digit that binary numbers can tell apart is still told apart.
+    site.write("content/page.md", page.replace("818,600", "918,600"));
+    let run = site.build();
+    assert!(run.stderr.contains("BB4"), "{}", run.stderr);
+}
+
 #[test]
 fn evidence_that_is_gone_or_new_is_named() {
     let site = site();

@@ -2,7 +2,7 @@
 
 import { posix } from "node:path";
 
-import { evaluate, goes, inputsNamed, isOfShares, near, scale } from "./formula.mjs";
+import { countBetween, evaluate, goes, inputsNamed, isOfShares, near, scale } from "./formula.mjs";
 import { linksWithin } from "./html.mjs";
 import { resolve, text as decode } from "./locate.mjs";
 import { measurements, percentile, sampleProblem } from "./samples.mjs";
@@ -112,6 +112,7 @@ function checkEntry(site, page, entry, hashes, decimalComma, fail) {
         return values.map((value) => value * scale(samples.unit));
       });
       if (percent === undefined) return lists.flat();
+      if (Array.isArray(percent)) return settledCount(lists.flat(), percent, entry);
       return settled(percentile(lists.flat(), `p${percent}`), entry);
     };
     const result = evaluate(formula, inputs.map((input) => input.value * scale(input.unit ?? "")), pool);
@@ -142,6 +143,14 @@ function checkResult(entry, verdict, result, formula, decimalComma, fail) {
 function settled(exact, entry) {
   const told = entry.value * scale(entry.unit ?? "");
   return /within 0\.1 %/.test(entry.statistic) && Math.abs(told - exact) <= 0.001 * exact ? told : exact;
+}
+
+/** How many measurements lie between bounds; of many what the figure says, when bounds within 0.1 % of these give that. */
+function settledCount(values, [low, high], entry) {
+  if (!/within 0\.1 %/.test(entry.statistic)) return countBetween(values, low, high);
+  const least = countBetween(values, low * 1.001, high * 0.999);
+  const most = countBetween(values, low * 0.999, high * 1.001);
+  return least <= entry.value && entry.value <= most ? entry.value : countBetween(values, low, high);
 }
 
 /** What holds in part must not hold as a whole; of several values at least one agrees. */

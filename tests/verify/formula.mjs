@@ -64,15 +64,18 @@ const OVER_LISTS = {
   bootstrap_high: (list) => statistics.bootstrap(list)[1],
 };
 
+/** How many values are at or above a bound and below another; one that differs from a bound by rounding only is at it. */
+export function countBetween(values, low, high) {
+  const reaches = (value, bound) => value >= bound || near(value, bound);
+  return values.filter((value) => reaches(value, low) && !reaches(value, high)).length;
+}
+
 /** Functions whose arguments keep their places; a list is one argument. */
 const BY_PLACE = {
   quantile: statistics.quantile,
   trimmed_mean: statistics.trimmedMean,
   weighted_quantile: statistics.weightedQuantile,
-  count_between: (list, low, high) => {
-    const reaches = (value, bound) => value >= bound || near(value, bound);
-    return [list].flat().filter((value) => reaches(value, low) && !reaches(value, high)).length;
-  },
+  count_between: (list, low, high) => countBetween([list].flat(), low, high),
   paired: (a, b) => a / b,
   pairs_above: (a, b) => statistics.pairs(a, b).filter(([one, other]) => one > other).length,
   pairs_below: (a, b) => statistics.pairs(a, b).filter(([one, other]) => one < other).length,
@@ -181,8 +184,8 @@ export function isOfShares(formula) {
   });
 }
 
-/** Evaluates a formula; `inputs` are in base units, `pool(percent, numbers)` gives what `pooled` stands for, and
- *  `pool(undefined, [number])` the list that `samples` does. */
+/** Evaluates a formula; `inputs` are in base units, `pool(percent, numbers)` gives what `pooled` stands for,
+ *  `pool([low, high], numbers)` what `pooled_between` does, and `pool(undefined, [number])` the list that `samples` does. */
 export function evaluate(formula, inputs, pool) {
   const tokens = formula.match(/\d+\.?\d*(?:[eE][+-]?\d+)?|\$\d+|[a-z_]\w*|[-+*/()[\],]|\S/g) ?? [];
   let at = 0;
@@ -199,15 +202,20 @@ export function evaluate(formula, inputs, pool) {
     return values;
   };
   // `pooled(99, $0, $1)` is of the measurements that the inputs are of, and not of their values.
-  const pooled = () => {
-    const percent = Number(tokens[at++]);
+  const pooled = (bounds) => {
+    const leading = [Number(tokens[at++])];
+    if (bounds) {
+      expect(",");
+      leading.push(Number(tokens[at++]));
+    }
+    if (leading.some(Number.isNaN)) throw new Error("`pooled` without a number");
     const numbers = [];
     while (!take(")")) {
       expect(",");
       numbers.push(Number(/^\$(\d+)$/.exec(tokens[at++] ?? "")?.[1] ?? NaN));
     }
     if (!pool || numbers.length === 0 || numbers.some((number) => !(number < inputs.length))) throw new Error("`pooled` of nothing");
-    return pool(percent, numbers);
+    return pool(bounds ? leading : leading[0], numbers);
   };
   // `samples($0)` is the list of the measurements that the input is of.
   const sampled = () => {
@@ -233,7 +241,7 @@ export function evaluate(formula, inputs, pool) {
     }
     if (!/^[a-z_]/.test(token)) throw new Error(`the formula \`${formula}\` cannot hold \`${token}\` there`);
     expect("(");
-    if (token === "pooled") return pooled();
+    if (token === "pooled" || token === "pooled_between") return pooled(token !== "pooled");
     if (token === "samples") return sampled();
     return call(token, list(")"));
   };

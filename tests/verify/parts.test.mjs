@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { evaluate, goes, isOfShares, scale } from "./formula.mjs";
+import { countBetween, evaluate, goes, isOfShares, scale } from "./formula.mjs";
 import { resolve, text } from "./locate.mjs";
 import { measurements, sampleProblem, statistic } from "./samples.mjs";
 import { generator } from "./statistics.mjs";
@@ -181,6 +181,9 @@ test("formulas take measurements one by one", () => {
   const of = (formula) => evaluate(formula, [3, 2], pool);
   assert.equal(of("median(samples($0))"), 2);
   assert.equal(of("median(samples($0), samples($1))"), 3);
+  const between = (bounds, numbers) => countBetween(numbers.flatMap((number) => lists[number]), ...bounds);
+  assert.equal(evaluate("pooled_between(2, 5e0, $0, $1)", [3, 2], between), 3);
+  for (const wrong of ["pooled_between(2, $0)", "pooled_between($0, 2, $1)", "pooled_between(2, 5)"]) assert.throws(() => evaluate(wrong, [3, 2], between), wrong);
   assert.equal(of("count_between([samples($0)], 2, 9)"), 2);
   assert.equal(of("mann_whitney_u([samples($1)], [samples($0)])"), 6);
   for (const wrong of ["samples($7)", "samples()", "samples($0, $1)", "median(samples(3))"]) assert.throws(() => of(wrong), wrong);

@@ -16,7 +16,13 @@ pub(super) fn call(suite: &Suite, function: Function, terms: &[Term]) -> Message
         (Function::Samples, _) => samples(suite, &[Term::Call(function, terms.to_vec())])
             .unwrap_or_else(|| named(function, plural(suite, terms))),
         (Function::Count, _) => say("number_of").with("of", plural(suite, terms)),
-        (Function::Pooled, [Term::Number(percent), inputs @ ..]) => pooled(suite, percent.value, inputs),
+        (Function::Pooled, [Term::Number(percent), inputs @ ..]) => {
+            pooled(suite, ["pooled", "pooled_within"], inputs).with("percentile", format!("p{}", percent.value))
+        }
+        (Function::PooledBetween, [Term::Number(low), Term::Number(high), inputs @ ..]) => {
+            let counted = pooled(suite, ["pooled_between", "pooled_between_within"], inputs);
+            counted.with("low", number(low)).with("high", number(high))
+        }
         (Function::SameOrder, _) => say("whether_same_order"),
         (Function::Paired, [a, b]) => say("paired_ratio_of").with("of", sides(suite, a, b)),
         (Function::Quantile | Function::TrimmedMean, [Term::Call(_, list), Term::Number(share)]) => {
@@ -45,8 +51,8 @@ pub(super) fn call(suite: &Suite, function: Function, terms: &[Term]) -> Message
     }
 }
 
-/// A percentile of the measurements of several runs.
-fn pooled(suite: &Suite, percent: f64, inputs: &[Term]) -> Message {
+/// What is of the measurements of several runs, by the keys of its words, of single measurements and of histograms.
+fn pooled(suite: &Suite, [each, within]: [&'static str; 2], inputs: &[Term]) -> Message {
     let of = |term: &Term| match term {
         Term::Input(input) => suite.data[*input].observation.basis.as_ref().map_or(0, |basis| basis.count),
         _ => 0,
@@ -54,10 +60,10 @@ fn pooled(suite: &Suite, percent: f64, inputs: &[Term]) -> Message {
     let (count, runs) = (inputs.iter().map(of).sum::<u64>(), inputs.len());
     let set = |run: usize| suite.runs[run].1.samples.values().any(|set| set.is_bucketed());
     let bucketed = inputs.iter().any(|term| matches!(term, Term::Input(input) if set(suite.data[*input].run)));
-    let key = if bucketed || count > FEW as u64 { "pooled_within" } else { "pooled" };
+    let key = if bucketed || count > FEW as u64 { within } else { each };
     // The count is that of programs too, so it has no groups.
     let count = Message::Number(count.to_string());
-    say(key).with("percentile", format!("p{percent}")).with("count", count).with("n", runs)
+    say(key).with("count", count).with("n", runs)
 }
 
 /// The single measurements of runs, when that is what all the terms are: "10 samples of time", "20 samples of 2 runs".

@@ -24,6 +24,7 @@ fn call(function: Function) -> String {
         Shape::Share => "x, 10%",
         Shape::Between => "x, 5 ms, 10 ms",
         Shape::Pool => "p99[…]",
+        Shape::PoolBetween => "time[…], 5 ms, 10 ms",
         Shape::Singles => "time[…]",
         Shape::Two => "a, b",
         Shape::Three if function == Function::WeightedQuantile => "x, n, 99%",

@@ -1,8 +1,10 @@
-//! `kind = "ecdf"` of the single measurements of streams: the marks are their percentiles.
+//! Charts of the single measurements of streams: the marks of `kind = "ecdf"` are their percentiles, the bars of
+//! `kind = "histogram"` how many of them lie between bounds.
 
 use std::collections::BTreeSet;
 
 use super::data::{Cell, Data, Row};
+use super::histogram::{Binned, Series};
 use super::stage::Stage;
 use super::{Plotted, describe, percentiles, samples};
 use crate::chart::{Mark, Plot, StepSeries, Steps};
@@ -11,10 +13,11 @@ use crate::evaluate::Outcome;
 use crate::expression::{Expression, Function, Node, Selection};
 use crate::figure::Format;
 use crate::model::{Dimensions, Percentile, Statistic};
-use crate::samples::SampleSet;
+use crate::samples::{Sample, SampleSet};
 use crate::settings::Keys;
+use crate::statistics::bins::{self, Spread};
 use crate::suite::Suite;
-use crate::units::Unit;
+use crate::units::{Quantity, Unit};
 use crate::words::{Message, say};
 
 /// So many points of a line can be told apart.
@@ -68,6 +71,57 @@ pub(super) fn ecdf(
         },
         plot: Plot::Steps(Steps { quantity, unit: format.unit, log, series }),
     })
+}
+
+/// How many of the measurements lie between bounds that all series share.
+pub(super) fn histogram(
+    stage: &mut Stage<'_, '_>,
+    keys: &Keys<'_>,
+    measure: &Measure,
+    selection: &Selection,
+) -> Option<Plotted> {
+    let median = pooled(measure, selection, 50.0)?;
+    let by = stage.dimension(keys, "series");
+    let all = stage.keys_of(&median, by.as_ref());
+    let unit = stage.format(&median, all.clone())?.unit;
+    let (mut series, mut sets) = (Vec::new(), Vec::new());
+    for key in all {
+        let Some(set) = set(stage, &median, &key, &selection.metric.metric) else { continue };
+        let count = usize::try_from(set.count()).unwrap_or(usize::MAX);
+        series.push(Series { label: stage.label(&key), key, count });
+        sets.push(set);
+    }
+    let value =
+        |set: &SampleSet, sample: Sample| set.value(sample.ticks) * set.unit.factor_to(unit).unwrap_or(f64::NAN);
+    let ends = sets.iter().flat_map(|set| [set.min(), set.max()].map(|end| end.map(|end| value(set, end))));
+    let ends: Vec<f64> = ends.flatten().collect();
+    let low = ends.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = ends.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let log = samples::is_log(stage, keys, &ends);
+    let spread = |(set, series): (&SampleSet, &Series)| {
+        let quartiles = [25, 75].map(|percent| set.nearest(percent * 1_000_000).map(|sample| value(set, sample)));
+        let [lower, upper] = quartiles.map(|quartile| quartile.map(|value| if log { value.log10() } else { value }));
+        Some(Spread { count: series.count, iqr: upper? - lower? })
+    };
+    let spreads: Vec<Spread> = sets.iter().zip(&series).filter_map(spread).collect();
+    let is_bucketed = sets.iter().any(SampleSet::is_bucketed);
+    let binned = Binned { measure, unit, bins: bins::of([low, high], &spreads, log), series };
+    let mut plotted = binned.plot(stage, |stage, index, bounds, words| {
+        let bar = between(measure, selection, bounds);
+        let format = Format { unit: Unit::none(), decimals: Some(0) };
+        let drawn = stage.draw(&bar, &binned.series[index].key, format, &stage.say(words))?;
+        Some((drawn.figure, drawn.mark))
+    });
+    plotted.notes.extend(is_bucketed.then(|| say("note_bounds_within")));
+    Some(plotted)
+}
+
+/// How many measurements that a selection means are from one bound up to another.
+fn between(measure: &Measure, selection: &Selection, bounds: &[Quantity; 2]) -> Measure {
+    let span = measure.expression.span;
+    let [low, high] = bounds.map(|bound| Expression { span, node: Node::Number(bound) });
+    let argument = Expression { span, node: Node::Selection(selection.clone()) };
+    Measure::of(Expression { span, node: Node::Call(Function::PooledBetween, vec![argument, low, high]) })
 }
 
 /// The percentile of all measurements that a selection means.

@@ -37,14 +37,6 @@ pub(super) struct Sample {
 }
 
 impl Sets {
-    /// The samples of `value` for each value of the dimension `series`.
-    pub(super) fn by_series(stage: &Stage<'_, '_>, keys: &Keys<'_>) -> Option<Self> {
-        let measure = stage.measure(keys, "value", "latency")?;
-        let series = stage.dimension(keys, "series");
-        let keys = stage.keys_of(&measure, series.as_ref());
-        Self::of(stage, measure, keys)
-    }
-
     /// The samples of a measure for each of the keys.
     pub(super) fn of(stage: &Stage<'_, '_>, measure: Measure, keys: Vec<Dimensions>) -> Option<Self> {
         let found: Vec<(Dimensions, Vec<Element>)> =
@@ -118,8 +110,13 @@ impl Set {
 
     /// The name of the series before words about it.
     pub(super) fn named(&self, words: Message) -> Message {
-        if self.label.is_empty() { words } else { Message::joined("comma", [Message::from(&self.label), words]) }
+        named(&self.label, words)
     }
+}
+
+/// The name of a series before words about it; empty where there is only one.
+pub(super) fn named(label: &str, words: Message) -> Message {
+    if label.is_empty() { words } else { Message::joined("comma", [Message::from(label), words]) }
 }
 
 /// Whether an axis of these values is logarithmic: as `scale` says, else where they span more than two decades.
@@ -134,13 +131,17 @@ pub(super) fn is_log(stage: &Stage<'_, '_>, keys: &Keys<'_>, values: &[f64]) -> 
 
 /// "3 series of 40 samples", "2 series of 20 to 40 samples", "40 samples".
 pub(super) fn counted(sets: &[Set]) -> Message {
-    let counts = || sets.iter().map(|set| set.samples.len());
-    let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
+    counted_of(&sets.iter().map(|set| set.samples.len()).collect::<Vec<_>>())
+}
+
+/// The same of the number of samples of each series.
+pub(super) fn counted_of(counts: &[usize]) -> Message {
+    let (least, most) = (counts.iter().min().copied().unwrap_or(0), counts.iter().max().copied().unwrap_or(0));
     let each = match least == most {
         true => say("samples_counted").with("n", most),
         false => say("samples_range").with("least", least).with("n", most),
     };
-    if sets.len() == 1 { each } else { say("series_of").with("n", sets.len()).with("each", each) }
+    if counts.len() == 1 { each } else { say("series_of").with("n", counts.len()).with("each", each) }
 }
 
 /// The head of the column of series.
