@@ -15,12 +15,26 @@ struct Private {
     needles: &'static [&'static str],
 }
 
-const PRIVATE: [Private; 6] = [
+const PRIVATE: [Private; 8] = [
     Private { name: "a private key", pattern: r"-----BEGIN [A-Z ]*PRIVATE KEY-----", needles: &["PRIVATE KEY"] },
     Private {
         name: "an access token",
-        pattern: r"\b(?:gh[pousr]_[A-Za-z0-9]{30,}|glpat-[A-Za-z0-9_-]{20,}|xox[baprs]-[A-Za-z0-9-]{10,}|AKIA[0-9A-Z]{16})\b",
-        needles: &["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "glpat-", "xox", "AKIA"],
+        pattern: r"\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{30,}|glpat-[A-Za-z0-9_-]{20,}|npm_[A-Za-z0-9]{30,}|xox[baprs]-[A-Za-z0-9-]{10,}|AKIA[0-9A-Z]{16}|AIza[A-Za-z0-9_-]{35}|sk_live_[A-Za-z0-9]{20,}|eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,})\b",
+        needles: &[
+            "ghp_",
+            "gho_",
+            "ghu_",
+            "ghs_",
+            "ghr_",
+            "github_pat_",
+            "glpat-",
+            "npm_",
+            "xox",
+            "AKIA",
+            "AIza",
+            "sk_live_",
+            "eyJ",
+        ],
     },
     Private {
         name: "a bearer token",
@@ -33,6 +47,11 @@ const PRIVATE: [Private; 6] = [
         needles: &["assw", "ASSW", "ecret", "ECRET", "pikey", "pi_key", "pi-key", "PI_KEY", "piKey"],
     },
     Private {
+        name: "a password in an address",
+        pattern: r"://[A-Za-z0-9._~%+-]+:[A-Za-z0-9._~%+-]+@[A-Za-z0-9]",
+        needles: &[AT],
+    },
+    Private {
         name: "an e-mail address",
         pattern: r"\b[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}\b",
         needles: &["@"],
@@ -41,6 +60,11 @@ const PRIVATE: [Private; 6] = [
         name: "a path of somebody's machine",
         pattern: r"(?:/home/|/Users/|[A-Z]:\\Users\\)[A-Za-z0-9._-]+",
         needles: &["/home/", "/Users/", "\\Users\\"],
+    },
+    Private {
+        name: "the name of a private host",
+        pattern: r"\b[A-Za-z0-9][A-Za-z0-9-]*(?:\.[A-Za-z0-9-]+)*\.(?:internal|local|lan|corp|intranet)\b",
+        needles: &[".internal", ".local", ".lan", ".corp", ".intranet"],
     },
 ];
 
@@ -88,9 +112,9 @@ pub fn look(text: &str, most: u64) -> Vec<Seen> {
     let bytes = text.as_bytes();
     // An `@` stands between two words; tools write `@ http://…`.
     let is_word = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
-    let address = PRIVATE.iter().position(|private| private.needles == [AT]).expect("one kind has an `@`");
     for at in memchr_iter(b'@', bytes).filter(|at| is_word(at.wrapping_sub(1)) && is_word(at + 1)) {
-        looking.at(address, at);
+        let kinds = PRIVATE.iter().enumerate().filter(|(_, private)| private.needles == [AT]);
+        kinds.for_each(|(kind, _)| looking.at(kind, at));
     }
     looking.seen.into_iter().flatten().collect()
 }
@@ -117,7 +141,7 @@ impl Looking<'_> {
         let mut to = self.text.floor_char_boundary((needle + after).min(bytes.len()));
         if bytes[needle] == b'@' {
             // Of what many lines may have, no more is looked at than can be an address.
-            let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"._%+-".contains(byte);
+            let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"._%+-:/~".contains(byte);
             from = needle - bytes[from..needle].iter().rev().take_while(|byte| is_part(byte)).count();
             to = needle + 1 + bytes[needle + 1..to].iter().take_while(|byte| is_part(byte)).count();
         }
@@ -150,6 +174,22 @@ mod tests {
         assert_eq!(names("Authorization: Bearer abcdef0123456789"), ["a bearer token"]);
         assert_eq!(names("-----BEGIN RSA PRIVATE KEY-----"), ["a private key"]);
         assert_eq!(names("\"password\": \"hunter22\""), ["a password"]);
+        assert_eq!(names("postgres://bench:s3cret@db/x"), ["a password in an address"]);
+        assert_eq!(names("host: jo-laptop.local:8080"), ["the name of a private host"]);
+        assert_eq!(names("http://db01.corp.internal/"), ["the name of a private host"]);
+        let tokens = [
+            format!("github_pat_11{}", "aB3_".repeat(10)),
+            format!("npm_{}", "aB3d".repeat(9)),
+            format!("AIza{}", "aB3d5".repeat(7)),
+            format!("sk_live_{}", "aB3d".repeat(6)),
+            format!("eyJ{0}.eyJ{0}.{0}", "aB3d".repeat(4)),
+        ];
+        for token in tokens {
+            assert_eq!(names(&format!("token {token} x")), ["an access token"], "{token}");
+        }
+        for clean in ["http://localhost:8080/", "a.localhost", "std.locale", "github_pat", "http://a:8080/@b"] {
+            assert!(names(clean).is_empty(), "{clean}");
+        }
         for clean in ["Running 15s test @ http://127.0.0.1:8080/", "user@host", "p(95)<500", "@2x.png 12 kB/s"] {
             assert!(names(clean).is_empty(), "{clean}");
         }

@@ -151,21 +151,21 @@ codes! {
     FewBeyond = "BB607", "percentile rests on too few observations",
         "A percentile is only as good as the number of observations beyond it. With fewer than ten, another run would give another value: p99.9 of 500 requests is the slowest request under another name. The limit of ten follows the usual rule of thumb for estimating a proportion.";
     FailuresHidden = "BB608", "failed requests are not shown",
-        "More than 1 % of the requests of a run failed, and the page shows its rate or latency without a word on failures. Fast refusals make a broken server look like a fast one.";
+        "More than 1 % of the requests of a run failed, and the page shows its rate or latency without a word on its failures. Fast refusals make a broken server look like a fast one.";
     LoadUndisclosed = "BB609", "load model is not disclosed",
         "In a closed loop each client waits for its answer before it asks again, so a stalled server is asked less often and its worst times are missing from the percentiles (coordinated omission). A reader must know whether the loop was closed. State it: `load = \"closed\"` or `load = \"open\"` under `[conditions]`.";
     LoadMixed = "BB610", "latencies of several loops in one figure",
-        "Latencies of a closed and of an open loop measure different things and cannot be compared or aggregated.";
+        "Latencies of a closed and of an open loop measure different things and cannot be compared or aggregated, nor share a column of a table or a chart unless `load` is a dimension that the reader sees.";
     Superseded = "BB611", "superseded values are used",
         "A figure rests on a session that a later one superseded. Use the later one. A figure that sets the same value of both sessions against each other is what an old session is kept for, and is not told.";
     SingleRound = "BB612", "one round is compared as if it were certain",
-        "A claim compares values that were measured once each. Without repetitions nobody can say how much of the difference is noise. Measure several rounds, or disclose it: `rounds = 1` under `[conditions]`.";
+        "A claim or ratio compares rates or latencies that were measured once each. Without repetitions nobody can say how much of the difference is noise. Measure several rounds, or disclose it: `rounds = 1` under `[conditions]`.";
     Unlike = "BB613", "unlike conditions are compared",
-        "A ratio or comparison of runs that differ in connections, virtual users, threads, duration, hardware, compiler, toolchain or build flags compares the conditions as much as the subjects. The same holds of an average over such runs or over classes (`class`, `mode`, `cache`, `state`), and of a table or chart in which the hardware, system, browser or compiler differs and no row or column says so.";
+        "A ratio or comparison of runs that differ in connections, virtual users, threads, duration, hardware, system, network, payload, compiler, toolchain or build flags, or of subjects of different sessions, compares the conditions as much as the subjects. The same holds of an average over such runs or over classes (`class`, `mode`, `cache`, `state`), and of a table or chart in which the hardware, system, browser or compiler differs and no row or column says so, or in which subjects stand beside each other under unlike connections, virtual users or threads.";
     TooPrecise = "BB614", "more digits than the sources have",
         "A ratio is no more precise than its least precise source. Printed to more digits it claims a precision that was never measured.";
     Private = "BB615", "evidence holds something private",
-        "Evidence is published byte for byte. This file holds something that looks like a secret, an e-mail address, or a path of somebody's machine.";
+        "Evidence is published byte for byte. This file holds something that looks like a secret, an e-mail address, the name of a private host, or a path of somebody's machine.";
     Undisclosed = "BB620", "a required disclosure is missing",
         "The site, or the suite itself, requires an answer to an item of the checklist (`[disclosure] require = [\"hardware\"]`), and neither the author nor the evidence gives one. State it under `[disclosure]` of `suite.toml`, or say why it does not apply: `storage = { not_applicable = \"nothing is stored\" }`.";
     Misnamed = "BB621", "a name says another statistic",

@@ -104,7 +104,8 @@ fn lay_over(table: &Table<'_>, mapping: &Mapping) -> Reading {
         return reading;
     }
     let mut clerk = Clerk { mapping, index: table.index(), problems: Vec::new() };
-    reading.runs = table.rows.iter().filter_map(|row| clerk.run(row)).collect();
+    let runs = table.rows.iter().filter_map(|row| clerk.run(row));
+    reading.runs = if mapping.long.is_some() { long::gathered(runs) } else { runs.collect() };
     reading.problems.append(&mut clerk.problems);
     reading.problems.extend(long::unused_names(table, mapping));
     reading.problems.sort_by_key(|problem| problem.span);

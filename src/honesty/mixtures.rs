@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::Term;
-use crate::expression::Function;
+use crate::expression::{Function, Operator};
 use crate::figure::{Figure, Figures};
 use crate::model::{Dimensions, Statistic};
 use crate::source::Source;
@@ -29,50 +29,66 @@ const SURROUNDINGS: [&str; 11] = [
     "build_flags",
 ];
 
+/// What subjects of one table or chart have in common where all else that the reader sees is the same.
+const SETTINGS: [&str; 4] = ["connections", "threads", "vus", "virtual_users"];
+
 /// Checks the figures of a page.
 pub(super) fn check(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Vec<Diagnostic> {
     let of_figures = figures.list.iter().filter_map(|figure| {
         let averages = averages(figure);
-        let found = averages.iter().find_map(|terms| averaged(suite, terms).or_else(|| mixed(suite, terms)))?;
+        let found = averages.iter().find_map(|inputs| averaged(suite, inputs).or_else(|| mixed(suite, inputs)))?;
         Some(found.at(source, figure.span))
     });
     let mut found: Vec<Diagnostic> = of_figures.collect();
-    let hidden = hidden(suite);
-    if !hidden.is_empty() {
-        found.extend(blocks(source, figures).into_values().filter_map(|block| apart(source, suite, &hidden, &block)));
+    let (hidden, settings) = (hidden(suite, &SURROUNDINGS), hidden(suite, &SETTINGS));
+    if !hidden.is_empty() || !settings.is_empty() {
+        let blocks = blocks(source, figures).into_values();
+        found.extend(blocks.filter_map(|block| apart(source, suite, (&hidden, &settings), &block)));
     }
     found
 }
 
-/// The surroundings that something is stated of, and that are no dimension that a reader sees.
-fn hidden(suite: &Suite) -> Vec<&'static str> {
+/// Those that something is stated of, and that are no dimension that a reader sees.
+fn hidden(suite: &Suite, names: &[&'static str]) -> Vec<&'static str> {
     let stated = |name: &str| suite.manifest.conditions.iter().any(|condition| condition.name == name);
     let told = |name: &str| suite.runs.iter().any(|(_, run)| run.facts.iter().any(|fact| fact.name == name));
-    let all = SURROUNDINGS.into_iter().filter(|name| suite.vocabulary.dimension(name).is_none());
+    let all = names.iter().copied().filter(|name| suite.vocabulary.dimension(name).is_none());
     all.filter(|name| stated(name) || told(name)).collect()
 }
 
-/// The terms of each average in a figure.
-fn averages(figure: &Figure) -> Vec<&[Term]> {
+/// The observations of each average in a figure.
+fn averages(figure: &Figure) -> Vec<Vec<usize>> {
     let mut found = Vec::new();
     figure.outcome.terms().into_iter().for_each(|term| collect(term, &mut found));
     found
 }
 
-fn collect<'a>(term: &'a Term, into: &mut Vec<&'a [Term]>) {
+fn collect(term: &Term, into: &mut Vec<Vec<usize>>) {
     match term {
         Term::Call(function, terms) => {
             let is_average =
                 matches!(function, Function::Mean | Function::TrimmedMean | Function::Median | Function::Geomean);
             // An average of ratios compares within each of them.
             if is_average && terms.iter().all(is_plain) {
-                into.push(terms);
+                into.push(inputs(terms));
             }
             terms.iter().for_each(|term| collect(term, into));
+        }
+        Term::Binary(Operator::Divide, sum, count) if is_sum(sum) && matches!(**count, Term::Number(_)) => {
+            into.push(inputs(std::slice::from_ref(sum)));
         }
         Term::Binary(_, left, right) => [left, right].into_iter().for_each(|term| collect(term, into)),
         Term::Negative(inner) => collect(inner, into),
         Term::Input(_) | Term::Number(_) => {}
+    }
+}
+
+/// Whether a term adds observations; by their number it is an average too.
+fn is_sum(term: &Term) -> bool {
+    match term {
+        Term::Binary(Operator::Add, left, right) => [left, right].iter().all(|term| is_plain(term) || is_sum(term)),
+        Term::Call(Function::Sum, terms) => terms.iter().all(is_plain),
+        _ => false,
     }
 }
 
@@ -100,8 +116,7 @@ fn part(suite: &Suite, input: usize) -> Dimensions {
 }
 
 /// Percentiles of several populations averaged: the result is a percentile of none of them.
-fn averaged(suite: &Suite, terms: &[Term]) -> Option<Diagnostic> {
-    let inputs = inputs(terms);
+fn averaged(suite: &Suite, inputs: &[usize]) -> Option<Diagnostic> {
     let percentile = inputs.iter().find_map(|input| match suite.data[*input].observation.statistic {
         Statistic::Percentile(percentile) => Some(percentile),
         _ => None,
@@ -115,8 +130,8 @@ fn averaged(suite: &Suite, terms: &[Term]) -> Option<Diagnostic> {
 }
 
 /// An average over classes or settings that should not be mixed.
-fn mixed(suite: &Suite, terms: &[Term]) -> Option<Diagnostic> {
-    let (name, values) = CLASSES.iter().find_map(|name| differing(suite, &inputs(terms), name))?;
+fn mixed(suite: &Suite, inputs: &[usize]) -> Option<Diagnostic> {
+    let (name, values) = CLASSES.iter().find_map(|name| differing(suite, inputs, name))?;
     let message = format!("one average mixes runs under unlike conditions: {name} {values}");
     Some(Diagnostic::warning(Code::Unlike, message).help("average what was measured alike, and show the classes apart"))
 }
@@ -140,7 +155,7 @@ fn setting(suite: &Suite, input: usize, name: &str) -> Option<String> {
 }
 
 /// The figures of each table and chart.
-fn blocks<'a>(source: &Source, figures: &'a Figures) -> BTreeMap<u32, Vec<&'a Figure>> {
+pub(super) fn blocks<'a>(source: &Source, figures: &'a Figures) -> BTreeMap<u32, Vec<&'a Figure>> {
     let mut blocks: BTreeMap<u32, Vec<&Figure>> = BTreeMap::new();
     for figure in &figures.list {
         let fence = source.slice(figure.span).trim_start_matches(['`', '~']).trim();
@@ -152,10 +167,31 @@ fn blocks<'a>(source: &Source, figures: &'a Figures) -> BTreeMap<u32, Vec<&'a Fi
 }
 
 /// Values of different surroundings beside each other, when no row or column says so.
-fn apart(source: &Arc<Source>, suite: &Suite, hidden: &[&'static str], block: &[&Figure]) -> Option<Diagnostic> {
+fn apart(
+    source: &Arc<Source>,
+    suite: &Suite,
+    (hidden, settings): (&[&'static str], &[&'static str]),
+    block: &[&Figure],
+) -> Option<Diagnostic> {
     let inputs: Vec<usize> = block.iter().flat_map(|figure| figure.inputs.iter().copied()).collect();
-    let (name, values) = hidden.iter().find_map(|name| differing(suite, &inputs, name))?;
+    let of_subjects = || {
+        let alike = alike_but_for_subjects(suite, &inputs);
+        alike.iter().find_map(|inputs| settings.iter().find_map(|name| differing(suite, inputs, name)))
+    };
+    let (name, values) = hidden.iter().find_map(|name| differing(suite, &inputs, name)).or_else(of_subjects)?;
     let message = format!("runs under unlike conditions stand beside each other: {name} {values}");
     let help = "show what was measured alike, or make it a dimension that the reader sees";
     Some(Diagnostic::warning(Code::Unlike, message).at(source, block.first()?.span).help(help))
+}
+
+/// Observations in groups that differ in nothing but the subject and the repetition.
+fn alike_but_for_subjects(suite: &Suite, inputs: &[usize]) -> Vec<Vec<usize>> {
+    let Some(subject) = suite.subject_dimension() else { return Vec::new() };
+    let mut groups: BTreeMap<Dimensions, Vec<usize>> = BTreeMap::new();
+    for input in inputs {
+        let mut part = part(suite, *input);
+        part.remove(&subject);
+        groups.entry(part).or_default().push(*input);
+    }
+    groups.into_values().collect()
 }

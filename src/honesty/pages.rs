@@ -9,10 +9,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::{Outcome, Term};
 use crate::expression::Operator;
 use crate::figure::{Figure, Figures};
-use crate::model::{Kind, LoadModel, Statistic};
+use crate::model::{Dimensions, Kind, Statistic};
 use crate::number;
 use crate::source::Source;
-use crate::suite::Suite;
+use crate::suite::{SESSION, Suite};
 
 /// A percentile that rests on fewer observations beyond it is an anecdote.
 const BEYOND: f64 = 10.0;
@@ -21,7 +21,7 @@ const BEYOND: f64 = 10.0;
 const FAILED: f64 = 0.01;
 
 /// Conditions that make runs unlike when they differ.
-const LIKE: [&str; 13] = [
+const LIKE: [&str; 22] = [
     "connections",
     "threads",
     "vus",
@@ -35,13 +35,22 @@ const LIKE: [&str; 13] = [
     "toolchain",
     "flags",
     "build_flags",
+    "os",
+    "kernel",
+    "browser",
+    "network",
+    "payload",
+    "pipelining",
+    "keep_alive",
+    "tls",
+    "cache",
 ];
 
 /// Checks the figures of a page.
 pub fn check_page(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Vec<Diagnostic> {
     let page = Page { source, suite, figures };
     let mut found = Vec::new();
-    found.extend(page.load_model());
+    found.extend(super::load::check(source, suite, figures));
     found.extend(page.few_beyond());
     found.extend(page.failures());
     found.extend(page.single_round());
@@ -68,8 +77,7 @@ impl Page<'_> {
     }
 
     fn is_latency(&self, input: usize) -> bool {
-        let observation = &self.suite.data[input].observation;
-        observation.metric.starts_with("latency") && observation.statistic.is_distribution()
+        super::load::is_latency(self.suite, input)
     }
 
     /// Whether the manifest answers an item of the checklist, or has one of these conditions.
@@ -77,41 +85,6 @@ impl Page<'_> {
         let manifest = &self.suite.manifest;
         let of_item = Item::find(item).is_some_and(|item| manifest.disclosure.states(item));
         of_item || manifest.conditions.iter().any(|condition| conditions.contains(&condition.name.as_str()))
-    }
-
-    fn load_of(&self, input: usize) -> Option<LoadModel> {
-        self.suite.runs[self.suite.data[input].run].1.load
-    }
-
-    /// Latency without a word on the loop, or both loops behind one figure.
-    fn load_model(&self) -> Vec<Diagnostic> {
-        let stated = self.states("load_model", &["load"]);
-        let latency = || self.inputs().filter(|(_, input)| self.is_latency(*input));
-        let silent = |input: usize| matches!(self.load_of(input), None | Some(LoadModel::Unknown));
-        let unlabelled = latency().find(|(_, input)| silent(*input) && !stated).map(|(figure, _)| {
-            self.at(
-                Code::LoadUndisclosed,
-                figure,
-                "latency is shown, and nothing says whether the loop was closed".to_owned(),
-            )
-            .note("in a closed loop a stalled server is asked less often, and its worst times are missing")
-            .help("add `load = \"closed\"` or `load = \"open\"` to `[conditions]`")
-        });
-        let mixed = self.figures.list.iter().find_map(|figure| {
-            let latencies = figure.inputs.iter().filter(|input| self.is_latency(**input));
-            let loads: BTreeSet<&str> =
-                latencies.filter_map(|input| self.load_of(*input)).map(LoadModel::name).collect();
-            let known = loads.into_iter().filter(|name| *name != "unknown").collect::<Vec<_>>();
-            (known.len() > 1).then(|| {
-                self.at(
-                    Code::LoadMixed,
-                    figure,
-                    format!("one figure mixes latencies of several loops: {}", known.join(", ")),
-                )
-                .help("compare like with like, or say in the text what the difference is")
-            })
-        });
-        unlabelled.into_iter().chain(mixed).collect()
     }
 
     /// How many requests a run had.
@@ -153,11 +126,11 @@ impl Page<'_> {
     fn failures(&self) -> Option<Diagnostic> {
         let is_failure =
             |metric: &str| metric.starts_with("error") || metric == "non_2xx" || metric.starts_with("status_");
-        let shown = self.inputs().any(|(_, input)| is_failure(&self.suite.data[input].observation.metric));
-        if shown {
-            return None;
-        }
-        self.inputs().find_map(|(figure, input)| {
+        let counts = self.inputs().map(|(_, input)| &self.suite.data[input]);
+        let shown: BTreeSet<usize> =
+            counts.filter(|datum| is_failure(&datum.observation.metric)).map(|datum| datum.run).collect();
+        let mut hidden = self.inputs().filter(|(_, input)| !shown.contains(&self.suite.data[*input].run));
+        hidden.find_map(|(figure, input)| {
             let share = self.failed_share(self.suite.data[input].run).filter(|share| *share > FAILED)?;
             let words = self.suite.vocabulary.words_for(self.suite.dimensions(input));
             let message = format!(
@@ -190,8 +163,14 @@ impl Page<'_> {
             return None;
         }
         let compares = |figure: &&Figure| {
-            let measured = figure.kind <= Kind::Transcribed && figure.verdict.as_ref().is_some_and(Verdict::holds);
-            measured && figure.inputs.len() > 1 && figure.inputs.iter().any(|input| self.is_latency(*input))
+            let runs: BTreeSet<usize> = figure.inputs.iter().map(|input| self.suite.data[*input].run).collect();
+            let is_claim = figure.verdict.as_ref().is_some_and(Verdict::holds);
+            let is_ratio = || figure.outcome.terms().iter().any(|term| is_comparison(term));
+            let is_rate = |input: usize| &*self.suite.data[input].observation.metric == "rps";
+            figure.kind <= Kind::Transcribed
+                && runs.len() > 1
+                && figure.inputs.iter().any(|input| self.is_latency(*input) || is_rate(*input))
+                && (is_claim || is_ratio())
         };
         self.figures.list.iter().find(compares).map(|figure| {
             self.at(Code::SingleRound, figure, "one round each is compared as if it were certain".to_owned())
@@ -208,12 +187,32 @@ impl Page<'_> {
         let differing = LIKE.iter().find_map(|name| {
             let values: BTreeSet<String> =
                 figure.inputs.iter().filter_map(|input| self.condition(*input, name)).collect();
-            (values.len() > 1).then(|| (name, values.into_iter().collect::<Vec<_>>().join(" and ")))
+            (values.len() > 1).then(|| (*name, values.into_iter().collect::<Vec<_>>().join(" and ")))
         });
+        let differing = differing.or_else(|| self.sessions(figure).map(|names| (SESSION, names)));
         let (name, values) = differing?;
         Some(self.at(Code::Unlike, figure, format!("runs under unlike conditions are compared: {name} {values}")).help(
             "compare runs that were measured alike, or say in the text what differs and allow this check on the page",
         ))
+    }
+
+    /// The sessions of a figure that sets one subject against another, each of another session, although one
+    /// session has both: then it is the sessions that are compared as well.
+    fn sessions(&self, figure: &Figure) -> Option<String> {
+        let subject = self.suite.subject_dimension()?;
+        let of = |dimensions: &Dimensions| Some((dimensions.get(SESSION)?.clone(), dimensions.get(&subject)?.clone()));
+        let compared: BTreeSet<_> =
+            figure.inputs.iter().filter_map(|input| of(self.suite.dimensions(*input))).collect();
+        let sessions: BTreeSet<_> = compared.iter().map(|(session, _)| session.clone()).collect();
+        let subjects: BTreeSet<_> = compared.iter().map(|(_, subject)| subject.clone()).collect();
+        let is_split = sessions.len() > 1 && compared.len() < sessions.len() * subjects.len();
+        let has = |session: &Arc<str>, subject: &Arc<str>| {
+            let wanted = Some((session.clone(), subject.clone()));
+            self.suite.runs.iter().any(|(_, run)| of(&run.dimensions) == wanted)
+        };
+        let could = || sessions.iter().any(|session| subjects.iter().all(|subject| has(session, subject)));
+        (is_split && subjects.len() > 1 && could())
+            .then(|| sessions.iter().map(|name| &**name).collect::<Vec<_>>().join(" and "))
     }
 
     fn condition(&self, input: usize, name: &str) -> Option<String> {

@@ -26,8 +26,43 @@ pub(super) fn check(suite: &Suite, run: usize) -> Vec<Diagnostic> {
     let data = suite.of_run(run);
     let mut found = order::check(suite, run);
     found.extend(sentinels(suite, data));
+    found.extend(largest(suite, run));
+    found.extend(nothing_timed(suite, data));
     found.extend(in_flight(suite, run));
     found
+}
+
+/// The largest numbers of machine words, which programs write where they have no value.
+const LARGEST: [&str; 4] = ["2147483647", "4294967295", "9223372036854775807", "18446744073709551615"];
+
+/// The largest number of a machine word where a tool had no value.
+fn largest(suite: &Suite, run: usize) -> Vec<Diagnostic> {
+    let is_largest = |place: &usize| LARGEST.contains(&suite.raw(*place));
+    let found = suite.places_of_run(run).filter(is_largest).filter_map(|place| {
+        let datum = &suite.data[place];
+        let message = format!("`{}` is the largest number of a machine word", datum.observation.metric);
+        let told = Diagnostic::warning(Code::Sentinel, message).at_place(suite.place(datum)?);
+        Some(told.help("leave the cell empty where there is no value: what is not known is shown as not known"))
+    });
+    found.collect()
+}
+
+/// Latency of which all that is known is zero, although requests were answered.
+fn nothing_timed(suite: &Suite, data: &[Datum]) -> Option<Diagnostic> {
+    let value = |datum: &Datum| datum.observation.quantity.value;
+    let is_time = |datum: &&Datum| {
+        let observation = &datum.observation;
+        &*observation.metric == "latency" && observation.statistic.is_distribution()
+    };
+    let times: Vec<&Datum> = data.iter().filter(is_time).collect();
+    let answered =
+        data.iter().any(|datum| matches!(&*datum.observation.metric, "rps" | "requests") && value(datum) > 0.0);
+    if !answered || times.len() < 2 || times.iter().any(|datum| value(datum) != 0.0) {
+        return None;
+    }
+    let message = "every latency of the run is zero, although requests were answered";
+    let told = Diagnostic::warning(Code::Sentinel, message).at_place(suite.place(times[0])?);
+    Some(told.help("leave the cells empty: what is not known is shown as not known"))
 }
 
 /// `-1` where a tool had no value.

@@ -1,6 +1,6 @@
 //! Tables with one number a row, which says in other columns what it is.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::cell::{self, Amount};
@@ -9,7 +9,7 @@ use super::{Clerk, LongForm, Mapping, Meaning, usual_statistic, usual_unit};
 use crate::diagnostic::Code;
 use crate::formats::Problem;
 use crate::metrics::MetricStatistic;
-use crate::model::{Kind, Run, Statistic};
+use crate::model::{Dimensions, Kind, Run, Statistic};
 use crate::source::Span;
 use crate::suggest;
 use crate::units::Unit;
@@ -51,6 +51,23 @@ impl Clerk<'_> {
         }
         Some(unit)
     }
+}
+
+/// One run of all rows with the same dimensions: what is checked of a run needs its numbers together.
+pub(super) fn gathered(rows: impl Iterator<Item = Run>) -> Vec<Run> {
+    let mut places: BTreeMap<Dimensions, usize> = BTreeMap::new();
+    let mut runs: Vec<Run> = Vec::new();
+    for row in rows {
+        let place = *places.entry(row.dimensions.clone()).or_insert(runs.len());
+        match runs.get_mut(place) {
+            Some(run) => {
+                run.observations.extend(row.observations);
+                run.absent.extend(row.absent);
+            }
+            None => runs.push(row),
+        }
+    }
+    runs
 }
 
 impl LongForm {

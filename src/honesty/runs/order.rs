@@ -25,6 +25,7 @@ struct Known<'a> {
 }
 
 /// p50 above p99, p99 above the maximum, a mean outside of minimum and maximum.
+/// Changes have no order: a p99 may fall by less than the maximum does.
 pub(super) fn check(suite: &Suite, run: usize) -> Vec<Diagnostic> {
     let mut metrics: BTreeMap<&str, Vec<Known<'_>>> = BTreeMap::new();
     for index in suite.places_of_run(run) {
@@ -51,15 +52,18 @@ impl<'a> Known<'a> {
         let observation = &datum.observation;
         let scale = observation.quantity.unit.base_scale();
         let value = observation.quantity.value * scale;
+        let raw = suite.raw(index);
+        // A share that is written with a sign is a change.
+        let is_change = observation.quantity.unit.is_plain() && raw.starts_with(['+', '-', '\u{2212}']);
         let share = observation.within.map_or(0.0, |within| within.share);
         let known = Self {
             datum,
             rank: rank(observation.statistic),
             value,
-            step: step(observation, suite.raw(index)) * scale,
+            step: step(observation, raw) * scale,
             within: share * value.abs(),
         };
-        value.is_finite().then_some(known)
+        (value.is_finite() && !is_change).then_some(known)
     }
 
     /// Whether the exact statistics may be in order, although the printed ones are not.
