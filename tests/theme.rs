@@ -85,6 +85,7 @@ fn comparison() -> Comparison {
 
 fn front(title: &str) -> Page {
     Page {
+        missing: false,
         title: text(title),
         description: text("Two <frameworks>"),
         language: text("en"),
