@@ -55,6 +55,11 @@ impl Exactness {
             Self::Hundredth => Some(0.01),
         }
     }
+
+    /// That of a share.
+    pub fn of(share: Option<f64>) -> Option<Self> {
+        [Self::Exact, Self::Thousandth, Self::Hundredth].into_iter().find(|exactness| exactness.share() == share)
+    }
 }
 
 /// Measurements of one metric.

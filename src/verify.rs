@@ -210,7 +210,7 @@ impl Page<'_> {
             match taken {
                 Taken::Percentile(_) | Taken::Between(_) => sets.push(measured.set.clone()),
                 Taken::Each => {
-                    values.extend(measured.in_base_units().ok_or("`samples` are too many to be named one by one")?)
+                    values.extend(measured.in_base_units().ok_or("`samples` are too many to be named one by one")?);
                 }
             }
         }

@@ -6,8 +6,10 @@ use std::collections::BTreeSet;
 
 use super::{Outcome, Term};
 use crate::expression::{Function, Operator};
+use crate::formats::stream::observe::described;
 use crate::metrics::{self, MetricStatistic};
-use crate::model::Statistic;
+use crate::model::{Observation, Statistic};
+use crate::samples::Exactness;
 use crate::suite::Suite;
 use crate::units::Quantity;
 use crate::words::{Message, say, terms};
@@ -181,8 +183,28 @@ fn repetition(term: &Term) -> Option<usize> {
 /// The statistic of an observation: what the source calls it, when that says more.
 fn observation(suite: &Suite, input: usize) -> Message {
     let observation = &suite.data[input].observation;
-    let described = with_description(plain(suite, input), observation.described.as_deref());
+    let described = match nearest_rank(observation) {
+        Some(words) => Message::joined("comma", [plain(suite, input), words]),
+        None => with_description(plain(suite, input), observation.described.as_deref()),
+    };
     with_description(described, observation.within.map(|within| within.words))
+}
+
+/// What is said of a percentile of single measurements; the text that stands with it is that in English.
+fn nearest_rank(observation: &Observation) -> Option<Message> {
+    let basis = observation.basis.as_deref().filter(|_| matches!(observation.statistic, Statistic::Percentile(_)))?;
+    let exactness = Exactness::of(basis.within)?;
+    let rest = observation.described.as_deref()?.strip_prefix(&*described(basis.count, exactness))?;
+    let words = say(match exactness {
+        Exactness::Exact => "of_samples",
+        Exactness::Thousandth => "of_samples_thousandth",
+        Exactness::Hundredth => "of_samples_hundredth",
+    });
+    let words = words.with("count", Message::Number(crate::number::format(basis.count as f64, 0)));
+    match rest.strip_prefix(", ") {
+        Some(rest) => Some(Message::joined("comma", [words, rest.into()])),
+        None => rest.is_empty().then_some(words),
+    }
 }
 
 /// The same without what the source says of it.

@@ -316,7 +316,9 @@ fn seconds_are_told_in_the_language_of_the_page() {
     let site = site("[[evidence]]\nfiles = \"a.jtl\"", &[("a.jtl", &text(&log("OK")))], page);
     site.write("benchbook.toml", "title = \"Messwerte\"\nlanguage = \"de\"\n");
     site.build().success();
+    both_verify(&site);
     let page = site.read("public/page/index.html");
+    assert!(!page.contains("nearest rank"), "{page}");
     for shown in [
         "Jeder Punkt gilt für die Messungen, die innerhalb von 1 s begannen, gezählt ab der ersten.",
         "5 Diagramme über Zeit.",
@@ -325,6 +327,7 @@ fn seconds_are_told_in_the_language_of_the_page() {
         "Linien sind das ganze Spektrum der einzelnen Messwerte",
         "Anteile als Treppe: ",
         "aus 1 Lauf, nächster Rang",
+        "von 500 Messwerten, nächster Rang",
     ] {
         assert!(page.contains(shown), "no {shown:?} in {page}");
     }

@@ -292,7 +292,7 @@ fn is_of_number(byte: u8) -> bool {
 }
 
 /// What a percentile of measurements is.
-pub(in crate::formats) fn described(count: u64, exactness: Exactness) -> String {
+pub fn described(count: u64, exactness: Exactness) -> String {
     let exact = match exactness {
         Exactness::Exact => "",
         Exactness::Thousandth => ", within 0.1 % (histogram of 3 significant digits)",
