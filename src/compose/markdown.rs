@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use pulldown_cmark::{
     Alignment, BlockQuoteKind, CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html,
@@ -12,8 +13,9 @@ use super::html::escape;
 use super::{Desk, block};
 use crate::address;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::number::{self, Notation};
 use crate::render::view;
-use crate::source::Span;
+use crate::source::{Source, Span};
 use crate::suite::part;
 
 /// What of Markdown is understood.
@@ -187,11 +189,15 @@ impl<'e> Writer<'_, '_, 'e> {
             return;
         };
         let start = self.out.len();
+        let (around, mut is_foreign) = (self.desk.notation, false);
         let mut text = String::new();
         while let Some((event, inner)) = self.next() {
             match &event {
                 Event::End(TagEnd::Link) => break,
-                Event::Text(part) | Event::Code(part) => text += part,
+                Event::Text(part) | Event::Code(part) => {
+                    is_foreign |= reads_otherwise(part, [self.desk.notation, around]);
+                    text += part;
+                }
                 Event::SoftBreak | Event::HardBreak => text.push(' '),
                 _ => {}
             }
@@ -201,6 +207,9 @@ impl<'e> Writer<'_, '_, 'e> {
         html::push_html(&mut inner, self.out.drain(start..));
         let (expression, unit) = self.expression(expression, &range);
         let span = Span::from(range);
+        if is_foreign {
+            self.desk.found.push(foreign(&self.desk.page.source, span));
+        }
         let bound = Bound { text: &text, html: &inner, title: &title, span, expression, unit: unit.as_deref() };
         let html = self.desk.bound(&bound);
         self.inline(html);
@@ -408,4 +417,22 @@ impl Desk<'_> {
         let diagnostic = Diagnostic::error(Code::DuplicateId, message).at(&self.page.source, span);
         self.found.push(diagnostic.help("choose another id: links to it would lead to the first"));
     }
+}
+
+/// Whether a text holds other numbers in one way to write them than in the other.
+fn reads_otherwise(text: &str, notations: [Notation; 2]) -> bool {
+    let [one, other] = notations.map(|notation| {
+        let numbers = number::read_in(text, notation).numbers;
+        numbers.into_iter().map(|printed| printed.value.to_bits()).collect::<Vec<_>>()
+    });
+    one != other
+}
+
+/// The text of a bound figure is read in the language around its link: inside it, another would change the number.
+fn foreign(source: &Arc<Source>, link: Span) -> Diagnostic {
+    let message = "the bound number stands in an element of another language, which writes numbers otherwise";
+    Diagnostic::error(Code::ClaimNoNumber, message)
+        .at(source, link)
+        .note("a bound text is read in the language around its link")
+        .help("put the element around the whole link: `<span lang=\"de\">[1,5 ms](<= …>)</span>`")
 }

@@ -139,7 +139,7 @@ codes! {
     ImpossibleOrder = "BB601", "statistics in an impossible order",
         "A percentile cannot be above a higher one or above the maximum, nor a mean above the maximum. One of the two was read from another field or has another unit. Passed over is what the printed digits hide, and what a tool that counts times in buckets cannot tell: Artillery keeps them within 1 %, Locust within 5 %, autocannon and wrk2 within 0.1 %, and the words of such a figure say so.";
     Sentinel = "BB602", "a value that means \"none\"",
-        "Tools and scripts write `-1` where they had no value. Published, it looks like a measurement. Leave the cell empty: what is not known is shown as not known.";
+        "Tools and scripts write `-1` where they had no value, the largest number of a machine word, or zero for each latency of a run that answered requests. Published, it looks like a measurement. Leave the cell empty: what is not known is shown as not known.";
     LittlesLaw = "BB603", "more requests in flight than connections",
         "Little's law: the mean number of requests in flight is the rate times the mean time of each. It cannot exceed the number of connections (without pipelining). When it does, rate, time and connections are not of the same run, a field was read for another, or the tool put latencies into the mean that it did not measure: wrk adds some for the requests that a stall held back.";
     LoadGenerator = "BB604", "the load generator was idle",
@@ -159,7 +159,7 @@ codes! {
     Superseded = "BB611", "superseded values are used",
         "A figure rests on a session that a later one superseded. Use the later one. A figure that sets the same value of both sessions against each other is what an old session is kept for, and is not told.";
     SingleRound = "BB612", "one round is compared as if it were certain",
-        "A claim or ratio compares rates or latencies that were measured once each. Without repetitions nobody can say how much of the difference is noise. Measure several rounds, or disclose it: `rounds = 1` under `[conditions]`.";
+        "A claim compares values that were measured once each. Without repetitions nobody can say how much of the difference is noise. Measure several rounds, or disclose it: `rounds = 1` under `[conditions]`.";
     Unlike = "BB613", "unlike conditions are compared",
         "A ratio or comparison of runs that differ in connections, virtual users, threads, duration, hardware, system, network, payload, compiler, toolchain or build flags, or of subjects of different sessions, compares the conditions as much as the subjects. The same holds of an average over such runs or over classes (`class`, `mode`, `cache`, `state`), and of a table or chart in which the hardware, system, browser or compiler differs and no row or column says so, or in which subjects stand beside each other under unlike connections, virtual users or threads.";
     TooPrecise = "BB614", "more digits than the sources have",
@@ -169,7 +169,7 @@ codes! {
     Undisclosed = "BB620", "a required disclosure is missing",
         "The site, or the suite itself, requires an answer to an item of the checklist (`[disclosure] require = [\"hardware\"]`), and neither the author nor the evidence gives one. State it under `[disclosure]` of `suite.toml`, or say why it does not apply: `storage = { not_applicable = \"nothing is stored\" }`.";
     Misnamed = "BB621", "a name says another statistic",
-        "A mapping reads a column or pointer as one statistic, and its name says another: `p95` read as p99, `avg` as a median. Every figure made of it would carry the wrong label. Correct the mapping; where the name itself is wrong, allow this check with the reason.";
+        "A mapping reads a column or pointer as one statistic, and its name says another: `p95` read as p99, `avg` as a median. Every figure made of it would carry the wrong label. The same holds of a `label` under `[metrics]` or of a column that names another statistic than the one it stands over. Correct the mapping or the label; where the name itself is wrong, allow this check with the reason.";
     NoVersion = "BB622", "version is a placeholder",
         "The version of a subject is `0.0.0`, `dev`, `unknown` or the like: what a build writes before it knows better. Nobody can measure that again. Give the version that was measured; for a build between releases the `commit` tells which.";
     WithdrawnUsed = "BB623", "a withdrawn value is used",

@@ -164,13 +164,8 @@ impl Page<'_> {
         }
         let compares = |figure: &&Figure| {
             let runs: BTreeSet<usize> = figure.inputs.iter().map(|input| self.suite.data[*input].run).collect();
-            let is_claim = figure.verdict.as_ref().is_some_and(Verdict::holds);
-            let is_ratio = || figure.outcome.terms().iter().any(|term| is_comparison(term));
-            let is_rate = |input: usize| &*self.suite.data[input].observation.metric == "rps";
-            figure.kind <= Kind::Transcribed
-                && runs.len() > 1
-                && figure.inputs.iter().any(|input| self.is_latency(*input) || is_rate(*input))
-                && (is_claim || is_ratio())
+            let measured = figure.kind <= Kind::Transcribed && figure.verdict.as_ref().is_some_and(Verdict::holds);
+            measured && runs.len() > 1 && figure.inputs.iter().any(|input| self.is_latency(*input))
         };
         self.figures.list.iter().find(compares).map(|figure| {
             self.at(Code::SingleRound, figure, "one round each is compared as if it were certain".to_owned())

@@ -21,6 +21,7 @@ use crate::source::{Source, Span};
 use crate::units::Unit;
 
 pub use disclosure::{Condition, Disclosure};
+pub(crate) use naming::check_label;
 pub use releases::{Release, Releases};
 pub use sessions::{Correction, Obligation, Session, Withdrawn};
 
@@ -305,7 +306,7 @@ fn shown_metrics(context: &Context, table: Option<&Table>) -> Vec<Shown> {
         });
         shown.push(Shown {
             metric: shown_metric(&entry.key),
-            label: keys.string("label"),
+            label: keys.string("label").inspect(|label| check_label(context, label, &entry.key, keys.span("label"))),
             unit: keys.string("unit").map(|symbol| Unit::named(&symbol)),
             digits: keys.digits("digits"),
             better,

@@ -14,6 +14,7 @@ use crate::model::{Dimensions, Kind};
 use crate::settings::{Context, Item, Keys, Setting};
 use crate::source::Span;
 use crate::suite::Suite;
+use crate::suite::manifest::check_label;
 use crate::units::Unit;
 use crate::words::{Message, say, terms};
 
@@ -37,7 +38,7 @@ impl Measure {
         let keys = Keys::new(context, table, "the column");
         let value = keys.required("value", setting.span).unwrap_or_default();
         let mut measure = Self::parse(context, keys.span("value"), &value);
-        let label = keys.string("label");
+        let label = keys.string("label").inspect(|label| check_label(context, label, &value, keys.span("label")));
         let unit = keys.string("unit").map(|unit| Unit::named(&unit));
         let digits = keys.digits("digits");
         let better = keys.string("better").and_then(|word| match word.as_str() {

@@ -22,6 +22,20 @@ pub(super) fn check(context: &Context, source: &str, metric: &MetricStatistic, s
     }
 }
 
+/// Reports a label that names another statistic than what it is the label of, a metric or an expression.
+pub(crate) fn check_label(context: &Context, label: &str, of: &str, span: Span) {
+    if let (Some(said), Some(taken)) = (only(named(label)), only(named(of)))
+        && said != taken
+    {
+        let message = format!("`{label}` is the label of `{of}`: it says {}", said.name());
+        context.report(
+            Diagnostic::warning(Code::Misnamed, message)
+                .at(&context.source, span)
+                .help(format!("call it {}, or show another statistic", taken.name())),
+        );
+    }
+}
+
 fn only(named: BTreeSet<Statistic>) -> Option<Statistic> {
     // "min–max of p99" and "median of the rounds' p99" name several: which is meant, nobody can tell.
     if named.len() == 1 { named.into_iter().next() } else { None }
