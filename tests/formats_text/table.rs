@@ -350,7 +350,7 @@ fn the_lists_of_printed_figures_are_read_as_far_as_they_are_numbers() {
     let text = read(&seed);
     let long = figures(&[("requests per second", "rps"), ("latency", "latency")]);
     let mapping = Mapping {
-        dimensions: dimensions(&[("section", "section"), ("system", "framework_or_system")]),
+        dimensions: dimensions(&[("workload", "workload_or_route"), ("system", "framework_or_system")]),
         long: Some(long),
         only: only("section", &["Results"]),
         kind: Some(("mark".to_owned(), Vec::new())),
@@ -358,8 +358,8 @@ fn the_lists_of_printed_figures_are_read_as_far_as_they_are_numbers() {
     };
     let reading = table::read(&text, &mapping);
     assert_eq!(reading.problems, []);
-    // Two workloads, three systems: a run for each system, for no column tells the workloads apart here.
-    assert_eq!(reading.runs.len(), 3);
+    // Two workloads, three systems: a run of all rows of each.
+    assert_eq!(reading.runs.len(), 6);
     let last = &reading.runs[2];
     assert_eq!(shows(&text, last, "latency", "max"), "2067.8 ms `2,067.8` R25:C6");
 }

@@ -65,8 +65,9 @@ fn a_superseded_value_is_told_unless_it_is_set_against_its_successor() {
         ("[](<= rps[red, old]>)", vec!["BB611"]),
         ("[](<= rps[red, old] / rps[blue, old]>)", vec!["BB611"]),
         ("[](<= change(rps[red, new], rps[red, old])>)", vec![]),
-        // Not the same server: nothing is compared with its successor, and something old is inside.
-        ("[](<= rps[red, new] / rps[blue, old]>)", vec!["BB611"]),
+        // Not the same server: nothing is compared with its successor, something old is inside, and the two
+        // sessions are unlike conditions.
+        ("[](<= rps[red, new] / rps[blue, old]>)", vec!["BB611", "BB613"]),
     ] {
         assert_eq!(codes(&site("", page), &[]), expected, "{page}");
     }
