@@ -7,20 +7,17 @@
 // Of each kind of file one is changed 7 times, with the page open that shows it; told are the median and the extremes.
 // What a build waits for (100 ms without a further change) is part of the time.
 
-import { spawn } from "node:child_process";
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { basename, join, relative } from "node:path";
 
 import { chromium } from "playwright-core";
 
-import { executable } from "../tests/browser/browser.mjs";
+import { executable, top } from "../tests/browser/browser.mjs";
+import { preview } from "../tests/browser/preview.mjs";
 
 const ROUNDS = 7;
 const EDITS = 300;
-const top = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-const program = resolve(process.env.BENCHBOOK_PROGRAM ?? join(top, "target/release/benchbook"));
 
 /** A copy of the site's folders, which may be changed. */
 function copied(site) {
@@ -50,20 +47,6 @@ function evidence(root, suite) {
   rmSync(join(folder, "evidence.lock"), { force: true });
   const files = readdirSync(folder, { recursive: true }).filter((name) => /\.(json|txt)$/.test(name)).sort();
   return join("data", suite, files[0]);
-}
-
-function preview(root) {
-  const child = spawn(program, ["serve", root, "--port", "0"], { stdio: ["ignore", "ignore", "pipe"] });
-  const base = new Promise((found, failed) => {
-    let said = "";
-    child.stderr.on("data", (part) => {
-      said += part;
-      const url = said.match(/serving (http:\S+\/)/);
-      if (url) found(url[1]);
-    });
-    child.on("exit", () => failed(new Error(said)));
-  });
-  return { child, base };
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];

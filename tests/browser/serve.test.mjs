@@ -1,17 +1,16 @@
 // The preview in a browser: a change loads the page anew at its place, an error lies over it.
 
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { test } from "node:test";
 
 import { chromium } from "playwright-core";
 
 import { executable, top } from "./browser.mjs";
-
-const PROGRAM = resolve(process.env.BENCHBOOK_PROGRAM ?? join(top, "target/release/benchbook"));
+import { PROGRAM, preview } from "./preview.mjs";
 
 function site() {
   const root = mkdtempSync(join(tmpdir(), "benchbook-serve-"));
@@ -19,21 +18,6 @@ function site() {
   writeFileSync(join(root, "benchbook.toml"), 'title = "Example"\n');
   const write = (text) => writeFileSync(join(root, "content/page.md"), `+++\ntitle = "Page"\n+++\n\n${text}\n`);
   return { root, write };
-}
-
-/** Starts the preview, and gives its address as soon as it says it. */
-function preview(root) {
-  const child = spawn(PROGRAM, ["serve", root, "--port", "0"], { stdio: ["ignore", "ignore", "pipe"] });
-  const base = new Promise((found, failed) => {
-    let said = "";
-    child.stderr.on("data", (part) => {
-      said += part;
-      const url = said.match(/serving (http:\S+\/)/);
-      if (url) found(url[1]);
-    });
-    child.on("exit", () => failed(new Error(said)));
-  });
-  return { child, base };
 }
 
 const has = (program) => {
