@@ -233,7 +233,7 @@ pub fn read(stream: &dyn Stream, content: &Content<'_>, by: &[String]) -> Readin
         rest = after;
         (!block.is_empty()).then_some(Ok::<_, std::convert::Infallible>((at as u64, block)))
     });
-    let Ok(gathered) = gather::all(&*layout, Watch::Nothing, blocks);
+    let Ok(gathered) = gather::all(&*layout, Watch::Nothing, blocks, |_| {});
     let placed = places::in_text(text, &gathered, layout.plan().quoted);
     observe::reading(layout.plan(), &gathered, &placed, text)
 }

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use crate::support::{Site, check_codes, tests};
 
@@ -112,6 +113,18 @@ fn a_large_file_stays_on_the_disk_and_one_thread_or_two_give_the_same() {
         assert!(page.contains(&format!("id=\"L{line}\"")), "the viewer has line {line}");
     }
     assert!(page.contains("lines left out") && page.len() < 200_000, "{}", page.len());
+}
+
+#[test]
+fn the_hash_of_a_large_file_is_that_of_all_its_bytes() {
+    let text = log(140_000).0;
+    for text in [text.clone(), format!("\u{feff}{text}")] {
+        let site = site("[[evidence]]\nfiles = \"a.jtl\"", &[("a.jtl", &text)], "[](<= rps>)");
+        site.build().success();
+        let hash: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+        let listed = site.read("public/evidence/SHA256SUMS");
+        assert!(listed.lines().any(|line| line == format!("{hash}  runs/a.jtl")), "{listed}");
+    }
 }
 
 #[test]

@@ -83,12 +83,13 @@ pub struct Group {
     slices: Slices,
 }
 
-/// Gathers a whole file. `blocks` gives each block with the byte at which it begins. While some are
-/// parsed, the next ones are taken and those before gathered.
+/// Gathers a whole file. `blocks` gives each block with the byte at which it begins, and `seen` gets them in their order.
+/// While some are parsed and seen, the next ones are taken and those before gathered.
 pub fn all<B, E>(
     layout: &dyn Layout,
     watch: Watch,
     mut blocks: impl Iterator<Item = Result<(u64, B), E>> + Send,
+    mut seen: impl FnMut(&(u64, B)) + Send,
 ) -> Result<Gather, E>
 where
     B: AsRef<str> + Send + Sync,
@@ -100,8 +101,11 @@ where
     let (mut taken, mut parsed) = (take()?, Vec::new());
     while !taken.is_empty() || !parsed.is_empty() {
         let now = std::mem::take(&mut parsed);
-        let (next, (fresh, ())) =
-            rayon::join(&mut take, || rayon::join(|| parse(layout, watch, &taken), || gather.add(layout.plan(), now)));
+        let told = || {
+            taken.iter().for_each(&mut seen);
+            gather.add(layout.plan(), now);
+        };
+        let (next, (fresh, ())) = rayon::join(&mut take, || rayon::join(|| parse(layout, watch, &taken), told));
         (taken, parsed) = (next?, fresh);
     }
     gather.finish();

@@ -19,6 +19,9 @@ use crate::suite::{Body, OnDisk, lock};
 /// Files of more bytes stay on the disk when they are streams, or when nobody reads them.
 pub const LARGE: u64 = 8 << 20;
 
+/// The mark of the byte order that a text in UTF-8 may begin with.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// What was read of a file that stays on the disk.
 pub(super) struct Large {
     pub(super) body: Body,
@@ -198,17 +201,22 @@ fn gather(
     let cut = move |bytes: &[u8]| records::cut(bytes, stream::BLOCK, quoted);
     let packing = beginning.packing;
     let mut blocks = packed::blocks(packing, root, path, stream::BLOCK, cut)?;
-    let mut hash = Sha256::new();
     let texts = std::iter::from_fn(|| {
         let block = blocks.next(records::LONGEST).transpose()?;
-        Some(block.and_then(|(at, bytes)| {
-            if packing.is_none() {
-                hash.update(&bytes);
-            }
-            text(path, at, bytes)
-        }))
+        Some(block.and_then(|(at, bytes)| text(path, at, bytes)))
     });
-    let gather = gather::all(&*layout, Watch::Private, texts)?;
+    // Hashing is as much work as reading: it is done beside it.
+    let mut hash = Sha256::new();
+    let mut end = 0;
+    let hashed = |(at, text): &(u64, String)| {
+        if packing.is_none() {
+            // A mark of the byte order is no part of the first text.
+            hash.update(if *at > end { MARK } else { &[] });
+            hash.update(text);
+            end = *at + text.len() as u64;
+        }
+    };
+    let gather = gather::all(&*layout, Watch::Private, texts, hashed)?;
     // The hash is that of the bytes on the disk, which are few beside those that they unpack to.
     let sha256 = match packing {
         None => lock::hexadecimal(&hash.finalize()),
@@ -245,7 +253,6 @@ pub fn digestible(path: &str, format: Option<&str>, by: &[String]) -> Result<Gat
 
 /// A block as text; the first without its byte order mark.
 fn text(path: &str, at: u64, mut bytes: Vec<u8>) -> Result<(u64, String), Box<Diagnostic>> {
-    const MARK: &[u8] = "\u{feff}".as_bytes();
     let mark = if at == 0 && bytes.starts_with(MARK) { MARK.len() } else { 0 };
     bytes.drain(..mark);
     match String::from_utf8(bytes) {
