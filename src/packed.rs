@@ -87,7 +87,7 @@ impl Packing {
         matches!(self, Self::Gzip | Self::Zstd)
     }
 
-    /// What an error of [`unpacking`] means for the file of that name.
+    /// What an error of [`unpacking()`] means for the file of that name.
     pub fn failure(self, name: &str, error: &io::Error) -> Box<Diagnostic> {
         let failure = match unpacking::beyond(error) {
             Some(most) => Failure::TooLarge(most),

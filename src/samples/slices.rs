@@ -2,7 +2,7 @@
 //! measurement is.
 //!
 //! Slices begin as tenths of a second, at whole multiples of their width on the clock of the records. When
-//! there would be too many, each becomes as wide as several were ([`WIDTHS`]), so that what is gathered does
+//! there would be too many, each becomes as wide as several were (`WIDTHS`), so that what is gathered does
 //! not depend on the order of the records, nor on when the slices became wider.
 
 use std::collections::VecDeque;
