@@ -28,13 +28,17 @@ function copied(site) {
   return root;
 }
 
+/** The outputs of a suite that are JSON or text. */
+const outputs = (root, suite) =>
+  readdirSync(join(root, "data", suite), { recursive: true }).filter((name) => /\.(json|txt)$/.test(name)).sort();
+
 /** The first report below `content/` with a suite of raw outputs: its narrative, address and suite. */
 function report(root) {
   const files = readdirSync(join(root, "content"), { recursive: true }).filter((name) => name.endsWith(".md")).sort();
   for (const name of files) {
     const frontMatter = readFileSync(join(root, "content", name), "utf8").split("+++")[1] ?? "";
     const suite = frontMatter.match(/^suite = "(.+)"$/m)?.[1];
-    if (suite && existsSync(join(root, "data", suite, "raw")) && !basename(name).startsWith("_")) {
+    if (suite && outputs(root, suite).length > 0 && !basename(name).startsWith("_")) {
       return { narrative: join("content", name), address: name.replace(/(index)?\.md$/, "/"), suite };
     }
   }
@@ -45,8 +49,7 @@ function report(root) {
 function evidence(root, suite) {
   const folder = join(root, "data", suite);
   rmSync(join(folder, "evidence.lock"), { force: true });
-  const files = readdirSync(folder, { recursive: true }).filter((name) => /\.(json|txt)$/.test(name)).sort();
-  return join("data", suite, files[0]);
+  return join("data", suite, outputs(root, suite)[0]);
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
