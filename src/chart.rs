@@ -199,14 +199,13 @@ fn open(out: &mut String, chart: &Chart<'_>, (width, height): (f64, f64), form: 
     let _ = write!(out, "</title><desc id=\"{id}-description\">");
     escape(out, &chart.description);
     out.push_str("</desc>");
-    let _ = match form {
-        Form::Element => Ok(()),
-        Form::File => write!(out, "<style>{STYLE}{STANDALONE_STYLE}</style>"),
-        Form::Flat => write!(
-            out,
-            "<style>{}</style><rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"{}\"/>",
-            flat::sheet(),
-            flat::paper()
-        ),
-    };
+    match form {
+        Form::Element => {}
+        Form::File => out.extend(["<style>", STYLE, STANDALONE_STYLE, "</style>"]),
+        Form::Flat => {
+            let (sheet, paper) = (flat::sheet(), flat::paper());
+            let size = format!("x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\"");
+            *out += &format!("<style>{sheet}</style><rect {size} fill=\"{paper}\"/>");
+        }
+    }
 }

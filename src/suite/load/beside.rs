@@ -40,7 +40,7 @@ pub(super) fn singles(
     data: &mut Vec<Datum>,
 ) -> BTreeMap<usize, Vec<Single>> {
     let mut singles = BTreeMap::new();
-    for (run, (file, measurements)) in measured.into_iter().filter(|(_, (_, of))| !of.is_empty()) {
+    for (run, (file, measurements)) in measured {
         let own: &mut Vec<Single> = singles.entry(run).or_default();
         for Measurement { number, iterations, count } in measurements {
             let mut add = |observation| {
