@@ -12,7 +12,7 @@ use walkdir::WalkDir;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::source::Source;
 
-pub use blocks::{Blocks, Fail, Stamp, copy, head, open, slice};
+pub use blocks::{Blocks, Fail, Stamp, copy, head, open, slice, slice_of};
 
 /// A summary larger than this is refused: it is a stream of samples, or no output at all.
 pub const LARGEST: u64 = 64 << 20;

@@ -11,6 +11,7 @@ pub mod source;
 pub mod diagnostic;
 pub mod suggest;
 pub mod settings;
+pub mod pipeline;
 pub mod files;
 pub mod packed;
 pub mod private;

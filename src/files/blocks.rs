@@ -57,7 +57,13 @@ impl<F: Fn(&[u8]) -> Option<usize>, R: Read> Blocks<F, R> {
     /// The next block, with the byte of the file at which it begins; none at the end. A block that cannot
     /// be cut within `most` bytes is an error.
     pub fn next(&mut self, most: usize) -> Result<Option<(u64, Vec<u8>)>, Box<Diagnostic>> {
-        let mut bytes = Vec::with_capacity(self.rest.len() + self.size);
+        self.next_in(Vec::new(), most)
+    }
+
+    /// The same in the memory of an earlier block.
+    pub fn next_in(&mut self, mut bytes: Vec<u8>, most: usize) -> Result<Option<(u64, Vec<u8>)>, Box<Diagnostic>> {
+        bytes.clear();
+        bytes.reserve(self.rest.len() + self.size);
         bytes.append(&mut self.rest);
         loop {
             let wanted = self.size as u64;
@@ -71,7 +77,8 @@ impl<F: Fn(&[u8]) -> Option<usize>, R: Read> Blocks<F, R> {
             if end == 0 && !is_end {
                 return Err(Box::new(endless(&self.name, self.at, most)));
             }
-            self.rest = bytes.split_off(end);
+            self.rest.extend_from_slice(&bytes[end..]);
+            bytes.truncate(end);
             let at = self.at;
             self.at += end as u64;
             return Ok((end > 0).then_some((at, bytes)));
@@ -99,8 +106,12 @@ pub fn head(root: &Path, name: &str, most: u64) -> Result<Vec<u8>, Box<Diagnosti
 
 /// The bytes of a file between two places, as far as it has them.
 pub fn slice(root: &Path, name: &str, from: u64, to: u64) -> Result<Vec<u8>, Box<Diagnostic>> {
-    let read = || {
-        let mut file = fs::File::open(root.join(name))?;
+    slice_of(&mut open(root, name)?, name, from, to)
+}
+
+/// The same of a file that is open.
+pub fn slice_of(file: &mut fs::File, name: &str, from: u64, to: u64) -> Result<Vec<u8>, Box<Diagnostic>> {
+    let mut read = || {
         file.seek(SeekFrom::Start(from))?;
         let mut bytes = Vec::new();
         file.take(to - from).read_to_end(&mut bytes)?;

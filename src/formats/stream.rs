@@ -105,8 +105,6 @@ pub enum Failed {
 /// A record of a block.
 #[derive(Debug, Clone, Copy)]
 pub struct Row {
-    /// Which run it belongs to, by [`Batch::key`].
-    pub key: u32,
     /// Where its number begins, in bytes of the block.
     pub at: u32,
     /// The measurement in nanoseconds; none in a record that tells of a failure only.
@@ -122,20 +120,25 @@ pub struct Row {
 /// What a block holds.
 #[derive(Debug, Default)]
 pub struct Batch {
-    /// The records that matter.
-    pub rows: Vec<Row>,
     /// How many records it has, with the header.
     pub records: u64,
     /// How many line feeds.
     pub lines: u64,
     /// What is wrong, with its bytes in the block.
     pub problems: Vec<(Range<usize>, Wrong)>,
-    /// The values by which records are divided, joined with [`BETWEEN`].
-    pub keys: Vec<String>,
     /// What looks private.
     pub private: Vec<Seen>,
-    index: HashMap<String, u32>,
-    last: u32,
+    /// Places from which records can be looked up again: byte of the block, records and line feeds before it.
+    pub marks: Vec<[u64; 3]>,
+    /// The values by which records are divided, joined with [`BETWEEN`].
+    keys: Vec<String>,
+    /// The records of each of them; more may be kept from earlier blocks, which are empty.
+    rows: Vec<Vec<Row>>,
+    index: HashMap<String, usize>,
+    /// The key that the last record had.
+    last: usize,
+    /// Where a key is put together.
+    joined: String,
 }
 
 /// Between the values of a key.
@@ -172,22 +175,82 @@ impl Field {
     }
 }
 
+/// Up to so many keys are compared one by one, which is faster than hashing.
+const FEW_KEYS: usize = 8;
+
+/// About how many bytes there are from a mark to the next.
+pub const MARKED: u64 = 32 << 10;
+
 impl Batch {
-    /// The number of the run of these values.
-    pub fn key(&mut self, key: &str) -> u32 {
-        if self.keys.get(self.last as usize).is_some_and(|last| last == key) {
-            return self.last;
+    /// Counts a record that begins at a byte of the block. `lines` tells how many line feeds there are before it, and
+    /// is given the last mark.
+    #[inline]
+    pub fn begin(&mut self, start: usize, lines: impl FnOnce([u64; 3]) -> u64) {
+        let start = start as u64;
+        let last = self.marks.last().copied();
+        if last.is_none_or(|[at, ..]| start >= at + MARKED) {
+            self.marks.push([start, self.records, lines(last.unwrap_or_default())]);
         }
-        self.last = match self.index.get(key) {
-            Some(known) => *known,
-            None => {
-                let number = self.keys.len() as u32;
-                self.keys.push(key.to_owned());
-                self.index.insert(key.to_owned(), number);
-                number
+        self.records += 1;
+    }
+
+    /// The same where each line is a record.
+    #[inline]
+    pub fn begin_line(&mut self, start: usize) {
+        let before = self.records;
+        self.begin(start, |_| before);
+    }
+
+    /// Adds a record that matters to the run of these values.
+    #[inline]
+    pub fn push<V: AsRef<str>>(&mut self, values: impl IntoIterator<Item = V>, row: Row) {
+        self.joined.clear();
+        for (number, value) in values.into_iter().enumerate() {
+            if number > 0 {
+                self.joined.push(BETWEEN);
             }
-        };
-        self.last
+            self.joined.push_str(value.as_ref());
+        }
+        // Without values there is one run; an empty text lies nowhere, and some processors are slow to compare that.
+        let is_last = self
+            .keys
+            .get(self.last)
+            .is_some_and(|last| last.is_empty() && self.joined.is_empty() || *last == self.joined);
+        if !is_last {
+            self.last = self.key();
+        }
+        self.rows[self.last].push(row);
+    }
+
+    /// The number of the run whose values were put together.
+    fn key(&mut self) -> usize {
+        let among_few = self.keys.iter().take(FEW_KEYS).position(|key| *key == self.joined);
+        if let Some(known) = among_few.or_else(|| self.index.get(&self.joined).copied()) {
+            return known;
+        }
+        let number = self.keys.len();
+        self.keys.push(self.joined.clone());
+        self.index.insert(self.joined.clone(), number);
+        if self.rows.len() == number {
+            self.rows.push(Vec::new());
+        }
+        number
+    }
+
+    /// The records of each run in their order, the runs in that of their first records.
+    pub fn runs(&self) -> impl Iterator<Item = (&str, &[Row])> {
+        self.keys.iter().map(String::as_str).zip(self.rows.iter().map(Vec::as_slice))
+    }
+
+    /// Makes it empty, and keeps its memory.
+    pub fn clear(&mut self) {
+        (self.records, self.lines, self.last) = (0, 0, 0);
+        self.problems.clear();
+        self.private.clear();
+        self.marks.clear();
+        self.keys.clear();
+        self.index.clear();
+        self.rows.iter_mut().for_each(Vec::clear);
     }
 }
 
@@ -233,7 +296,7 @@ pub fn read(stream: &dyn Stream, content: &Content<'_>, by: &[String]) -> Readin
         rest = after;
         (!block.is_empty()).then_some(Ok::<_, std::convert::Infallible>((at as u64, block)))
     });
-    let Ok(gathered) = gather::all(&*layout, Watch::Nothing, blocks, |_| {});
+    let Ok(gathered) = gather::all(&*layout, Watch::Nothing, blocks, Ok, |_, _| {});
     let placed = places::in_text(text, &gathered, layout.plan().quoted);
     observe::reading(layout.plan(), &gathered, &placed, text)
 }

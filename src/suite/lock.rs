@@ -29,9 +29,11 @@ pub fn sha256_of(root: &Path, name: &str) -> Result<(String, u64), Box<Diagnosti
     const BLOCK: usize = 512 << 10;
     let mut blocks = Blocks::open(root, name, BLOCK, |bytes: &[u8]| Some(bytes.len()))?;
     let (mut hash, mut size) = (Sha256::new(), 0);
-    while let Some((_, bytes)) = blocks.next(usize::MAX)? {
+    let mut memory = Vec::new();
+    while let Some((_, bytes)) = blocks.next_in(memory, usize::MAX)? {
         hash.update(&bytes);
         size += bytes.len() as u64;
+        memory = bytes;
     }
     Ok((hexadecimal(&hash.finalize()), size))
 }

@@ -14,9 +14,7 @@ use std::ops::Range;
 use crate::formats::Problem;
 use crate::formats::stream::fields::{decimals_of, ticks};
 use crate::formats::stream::table::{Cut, MOST_COLUMNS, rows};
-use crate::formats::stream::{
-    BETWEEN, Batch, Failed, Field, Layout, Named, Plan, Row, Stream, Wrong, first_line, no_field,
-};
+use crate::formats::stream::{Batch, Failed, Field, Layout, Named, Plan, Row, Stream, Wrong, first_line, no_field};
 use crate::model::{LoadModel, Timing};
 use crate::units::Unit;
 
@@ -134,11 +132,10 @@ impl Rows {
             Some((_, "true")) => true,
             Some((column, _)) => return Err((row.range(column), Wrong::Verdict)),
         };
-        let values: Vec<_> = self.by.iter().map(|column| row.value(*column)).collect();
-        let key = batch.key(&values.join(BETWEEN.encode_utf8(&mut [0; 4])));
         let at = (start + row.range(LATENCY).start) as u32;
         let time = i64::try_from(time).ok();
-        batch.rows.push(Row { key, at, ticks: Some(latency), time, failed, answered: true });
+        let values = self.by.iter().map(|column| row.value(*column));
+        batch.push(values, Row { at, ticks: Some(latency), time, failed, answered: true });
         Ok(())
     }
 }

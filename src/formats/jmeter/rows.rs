@@ -1,12 +1,11 @@
 //! The rows of a result log.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::TRANSACTION;
 use crate::formats::stream::fields::{digits, ticks};
 use crate::formats::stream::table::{Cut, rows};
-use crate::formats::stream::{BETWEEN, Batch, Layout, Plan, Row, Wrong};
+use crate::formats::stream::{Batch, Layout, Plan, Row, Wrong};
 
 /// With what the code begins of a request that got no response.
 const NO_RESPONSE: &str = "Non HTTP response code";
@@ -47,8 +46,7 @@ impl Rows {
         if row.count != self.columns {
             return Err((0..text.len(), Wrong::Record));
         }
-        let is_sum =
-            self.message.is_some_and(|column| row.raw(column).trim_start_matches('"').starts_with(TRANSACTION));
+        let is_sum = self.message.is_some_and(|column| row.begins(column, TRANSACTION));
         if is_sum {
             return Ok(());
         }
@@ -59,19 +57,11 @@ impl Rows {
             Some((_, "false")) => true,
             Some((column, _)) => return Err((row.range(column), Wrong::Verdict)),
         };
-        let answered =
-            !self.code.is_some_and(|column| row.raw(column).trim_start_matches('"').starts_with(NO_RESPONSE));
+        let answered = !self.code.is_some_and(|column| row.begins(column, NO_RESPONSE));
         let millis = self.time.and_then(|column| digits(row.raw(column).as_bytes()));
         let time = millis.and_then(|millis| i64::try_from(millis).ok()?.checked_mul(1_000_000));
-        let key = match &self.by[..] {
-            [] => batch.key(""),
-            [only] => batch.key(&row.value(*only)),
-            several => {
-                let values: Vec<Cow<'_, str>> = several.iter().map(|column| row.value(*column)).collect();
-                batch.key(&values.join(BETWEEN.encode_utf8(&mut [0; 4])))
-            }
-        };
-        batch.rows.push(Row { key, at: (start + elapsed.start) as u32, ticks: Some(ticks), time, failed, answered });
+        let values = self.by.iter().map(|column| row.value(*column));
+        batch.push(values, Row { at: (start + elapsed.start) as u32, ticks: Some(ticks), time, failed, answered });
         Ok(())
     }
 }

@@ -10,14 +10,14 @@ pub mod csv;
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::{memchr, memmem};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::formats::Problem;
 use crate::formats::stream::fields::{rfc3339, ticks};
 use crate::formats::stream::records::records;
-use crate::formats::stream::{BETWEEN, Batch, Failed, Field, Layout, Named, Plan, Row, Stream, Wrong, first_line};
+use crate::formats::stream::{Batch, Failed, Field, Layout, Named, Plan, Row, Stream, Wrong, first_line};
 use crate::model::{LoadModel, Timing};
 use crate::source::Span;
 use crate::units::Unit;
@@ -55,7 +55,8 @@ impl Stream for Json {
             failed: Some(Failed::Sum(value(), vec![("/metric".to_owned(), FAILED.to_owned())])),
             ..plan(value())
         };
-        Ok(Box::new(Lines { plan, tags: by.iter().map(|name| format!("\"{name}\":\"")).collect() }))
+        let tags = by.iter().map(|name| Lead::of(name)).collect();
+        Ok(Box::new(Lines { plan, tags, status: Lead::of("status") }))
     }
 }
 
@@ -88,8 +89,21 @@ fn plan(value: Field) -> Plan {
 /// How the lines are read.
 struct Lines {
     plan: Plan,
-    /// With what each tag that divides begins: `"status":"`.
-    tags: Vec<String>,
+    /// What each tag that divides begins with.
+    tags: Vec<Lead>,
+    status: Lead,
+}
+
+/// What a tag begins with: `"status":"`.
+struct Lead {
+    name: String,
+    finder: memmem::Finder<'static>,
+}
+
+impl Lead {
+    fn of(name: &str) -> Self {
+        Self { name: name.to_owned(), finder: memmem::Finder::new(&format!("\"{name}\":\"")).into_owned() }
+    }
 }
 
 /// A line, as strict JSON.
@@ -141,9 +155,8 @@ impl Layout for Lines {
     }
 
     fn read(&self, block: &str, _: bool, batch: &mut Batch) {
-        batch.lines = memchr_iter(b'\n', block.as_bytes()).count() as u64;
         for (start, line) in records(block, false) {
-            batch.records += 1;
+            batch.begin_line(start);
             let point = match usual(line) {
                 Found::Other => continue,
                 Found::Point(point) => Ok(Some(point)),
@@ -163,6 +176,7 @@ impl Layout for Lines {
                 batch.problems.push((range, wrong));
             }
         }
+        batch.lines = batch.records - u64::from(!block.ends_with('\n'));
     }
 }
 
@@ -171,35 +185,26 @@ impl Lines {
     fn take(&self, block: &str, point: &Point<'_>, batch: &mut Batch) -> Result<(), Range<usize>> {
         let range = Span::of(point.value, block).range();
         let ticks = ticks(point.value, 6).ok_or_else(|| range.clone())?;
-        let answered = point.tag("\"status\":\"", "status").is_none_or(|status| status != "0");
-        let key = match &self.tags[..] {
-            [] => batch.key(""),
-            tags => {
-                let names = self.plan.by.iter().map(|(name, _)| name.as_str());
-                let values: Vec<&str> =
-                    tags.iter().zip(names).map(|(tag, name)| point.tag(tag, name).unwrap_or(NONE)).collect();
-                batch.key(&values.join(BETWEEN.encode_utf8(&mut [0; 4])))
-            }
-        };
-        batch.rows.push(Row {
-            key,
+        let answered = point.tag(&self.status).is_none_or(|status| status != "0");
+        let values = self.tags.iter().map(|tag| point.tag(tag).unwrap_or(NONE));
+        let row = Row {
             at: range.start as u32,
             ticks: point.is_latency.then_some(ticks),
             time: rfc3339(point.time),
             failed: !point.is_latency && ticks > 0,
             answered,
-        });
+        };
+        batch.push(values, row);
         Ok(())
     }
 }
 
 impl Point<'_> {
-    /// The value of a tag, which begins with `lead`.
-    fn tag(&self, lead: &str, name: &str) -> Option<&str> {
+    fn tag(&self, lead: &Lead) -> Option<&str> {
         match &self.tags {
-            Tags::Read(tags) => tags.get(name).map(String::as_str),
+            Tags::Read(tags) => tags.get(&lead.name).map(String::as_str),
             Tags::Text(text) => {
-                let start = memmem::find(text.as_bytes(), lead.as_bytes())? + lead.len();
+                let start = lead.finder.find(text.as_bytes())? + lead.finder.needle().len();
                 let end = memchr(b'"', &text.as_bytes()[start..])?;
                 text.get(start..start + end)
             }
@@ -274,10 +279,11 @@ mod tests {
         for line in [USUAL, OTHER] {
             let text = format!("{line}\n");
             let batch = batch(&text, &["name", "group"]);
-            let row = batch.rows[0];
+            let (key, rows) = batch.runs().next().expect("a point was read");
+            let row = rows[0];
             assert_eq!((row.ticks, row.time), (Some(1_500_000), Some(1_796_024_816_000_000_000)), "{line}");
             assert_eq!(&text[row.at as usize..][..3], "1.5");
-            assert_eq!(batch.keys, ["a\u{1f}none"]);
+            assert_eq!((key, batch.runs().count()), ("a\u{1f}none", 1));
             assert!(row.answered && !row.failed && batch.problems.is_empty());
         }
     }
@@ -299,6 +305,6 @@ mod tests {
     fn other_metrics_are_passed_over() {
         let text = format!("{}\n", USUAL.replace("duration", "waiting"));
         let batch = batch(&text, &[]);
-        assert!(batch.rows.is_empty() && batch.problems.is_empty() && batch.records == 1);
+        assert!(batch.runs().next().is_none() && batch.problems.is_empty() && batch.records == 1);
     }
 }

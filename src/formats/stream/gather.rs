@@ -1,10 +1,9 @@
-//! Blocks to sample sets: parsed in parallel, gathered in the order of the file.
+//! Blocks to sample sets: read in parallel, gathered in the order of the file.
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-
-use super::{Batch, Failed, Layout, Plan, Row, Wrong};
+use super::{Batch, Failed, Layout, MARKED, Plan, Row, Wrong};
+use crate::pipeline::{self, Spare};
 use crate::private;
 use crate::samples::slices::{self, Entry, Shown, Slices};
 use crate::samples::{Sample, SampleSet};
@@ -18,6 +17,9 @@ const MOST_LINES: u64 = 16;
 /// All runs of a file together have about so many slices of time at most while they are gathered.
 const MOST_SLICES: usize = 6_000;
 
+/// At most so many marks are kept.
+const MOST_MARKS: usize = 1 << 16;
+
 /// At most so many wrong records are told of; the others are counted.
 const TOLD: usize = 10;
 
@@ -26,8 +28,9 @@ const TOLD: usize = 10;
 pub struct Gather {
     /// What was gathered of each run, by its key.
     pub groups: BTreeMap<String, Group>,
-    /// Where each block begins: byte, records and line feeds before it.
-    pub blocks: Vec<[u64; 3]>,
+    /// Places from which records can be looked up again, far enough apart to be few: byte, records and line feeds
+    /// before it.
+    pub marks: Vec<[u64; 3]>,
     /// Bytes, records and line feeds of the file.
     pub end: [u64; 3],
     /// What is wrong, by the byte at which it is, with its length.
@@ -37,6 +40,8 @@ pub struct Gather {
     /// What looks private, by its kind.
     pub private: BTreeMap<usize, Private>,
     unplaced: bool,
+    /// At least so many bytes are from a mark to the next.
+    apart: u64,
 }
 
 /// What is looked for beside measurements.
@@ -83,57 +88,49 @@ pub struct Group {
     slices: Slices,
 }
 
-/// Gathers a whole file. `blocks` gives each block with the byte at which it begins, and `seen` gets them in their order.
-/// While some are parsed and seen, the next ones are taken and those before gathered.
-pub fn all<B, E>(
+/// Gathers a whole file. `blocks` gives its blocks, `text` the text of one with the byte at which it begins, and
+/// `seen` gets the texts in their order.
+pub fn all<T, B, E>(
     layout: &dyn Layout,
     watch: Watch,
-    mut blocks: impl Iterator<Item = Result<(u64, B), E>> + Send,
-    mut seen: impl FnMut(&(u64, B)) + Send,
+    blocks: impl Iterator<Item = Result<T, E>> + Send,
+    text: impl Fn(T) -> Result<(u64, B), E> + Sync,
+    mut seen: impl FnMut(u64, B) + Send,
 ) -> Result<Gather, E>
 where
-    B: AsRef<str> + Send + Sync,
+    B: AsRef<str> + Send,
     E: Send,
 {
-    let many = (4 * rayon::current_num_threads()).clamp(4, 64);
-    let mut take = || blocks.by_ref().take(many).collect::<Result<Vec<_>, E>>();
     let mut gather = Gather::new();
-    let (mut taken, mut parsed) = (take()?, Vec::new());
-    while !taken.is_empty() || !parsed.is_empty() {
-        let now = std::mem::take(&mut parsed);
-        let told = || {
-            taken.iter().for_each(&mut seen);
-            gather.add(layout.plan(), now);
-        };
-        let (next, (fresh, ())) = rayon::join(&mut take, || rayon::join(|| parse(layout, watch, &taken), told));
-        (taken, parsed) = (next?, fresh);
-    }
+    let spare: Spare<Batch> = Spare::new();
+    let read = |block: T| {
+        let (at, block) = text(block)?;
+        let mut batch = spare.take();
+        // A byte order mark may stand before the first block.
+        layout.read(block.as_ref(), at < 4, &mut batch);
+        if watch == Watch::Private {
+            batch.private = private::look(block.as_ref(), MOST_LINES);
+        }
+        Ok((at, block, batch))
+    };
+    let add = |(at, block, mut batch): (u64, B, Batch)| {
+        gather.add_block(layout.plan(), at, block.as_ref().len() as u64, &mut batch);
+        gather.bound();
+        batch.clear();
+        spare.put(batch);
+        seen(at, block);
+    };
+    pipeline::in_order(blocks, read, add)?;
     gather.finish();
     Ok(gather)
-}
-
-/// A parsed block with the byte at which it begins and its length.
-type Parsed = (u64, u64, Batch);
-
-fn parse<B: AsRef<str> + Send + Sync>(layout: &dyn Layout, watch: Watch, blocks: &[(u64, B)]) -> Vec<Parsed> {
-    let one = |(at, block): &(u64, B)| {
-        let mut batch = Batch::default();
-        let text = block.as_ref();
-        // A byte order mark may stand before the first block.
-        layout.read(text, *at < 4, &mut batch);
-        if watch == Watch::Private {
-            batch.private = private::look(text, MOST_LINES);
-        }
-        (*at, text.len() as u64, batch)
-    };
-    blocks.par_iter().map(one).collect()
 }
 
 impl Gather {
     fn new() -> Self {
         Self {
             groups: BTreeMap::new(),
-            blocks: Vec::new(),
+            marks: Vec::new(),
+            apart: MARKED,
             end: [0; 3],
             problems: Vec::new(),
             wrong: 0,
@@ -147,13 +144,6 @@ impl Gather {
         self.unplaced
     }
 
-    fn add(&mut self, plan: &Plan, parsed: Vec<Parsed>) {
-        parsed.into_iter().for_each(|block| {
-            self.add_block(plan, block);
-            self.bound();
-        });
-    }
-
     /// Makes slices of time wider where there are too many.
     fn bound(&mut self) {
         let all = |groups: &BTreeMap<String, Group>| groups.values().map(|group| group.slices.len()).sum::<usize>();
@@ -164,29 +154,37 @@ impl Gather {
         }
     }
 
-    fn add_block(&mut self, plan: &Plan, (at, length, batch): Parsed) {
-        self.blocks.push([at, self.end[1], self.end[2]]);
+    fn add_block(&mut self, plan: &Plan, at: u64, length: u64, batch: &mut Batch) {
+        for [start, records, lines] in &batch.marks {
+            self.mark([at + start, self.end[1] + records, self.end[2] + lines]);
+        }
         self.end = [at + length, self.end[1] + batch.records, self.end[2] + batch.lines];
         self.wrong += batch.problems.len() as u64;
         let left = TOLD.saturating_sub(self.problems.len());
-        let told = batch.problems.into_iter().take(left);
+        let told = batch.problems.drain(..).take(left);
         self.problems.extend(told.map(|(range, wrong)| (at + range.start as u64, range.len(), wrong)));
-        batch.private.into_iter().for_each(|seen| self.add_private(at, &seen));
-        if let [only] = &batch.keys[..] {
-            if let Some(group) = self.group(plan, only) {
-                batch.rows.iter().for_each(|row| group.add(plan, at, row));
-            }
-            return;
-        }
-        // The rows of each run keep their order.
-        let mut of_key: Vec<Vec<Row>> = vec![Vec::new(); batch.keys.len()];
-        for row in batch.rows {
-            of_key[row.key as usize].push(row);
-        }
-        for (key, rows) in batch.keys.iter().zip(of_key) {
+        batch.private.iter().for_each(|seen| self.add_private(at, seen));
+        for (key, rows) in batch.runs() {
             if let Some(group) = self.group(plan, key) {
                 rows.iter().for_each(|row| group.add(plan, at, row));
             }
+        }
+    }
+
+    /// Adds a mark that is far enough from the last; where there would be too many, they are taken further apart.
+    fn mark(&mut self, mark: [u64; 3]) {
+        if self.marks.last().is_some_and(|[last, ..]| mark[0] - last < self.apart) {
+            return;
+        }
+        self.marks.push(mark);
+        if self.marks.len() > MOST_MARKS {
+            self.apart *= 2;
+            let mut next = 0;
+            self.marks.retain(|[at, ..]| {
+                let is_kept = *at >= next;
+                next = if is_kept { at + self.apart } else { next };
+                is_kept
+            });
         }
     }
 

@@ -26,13 +26,22 @@ pub struct Placed {
     pub row: u32,
 }
 
+/// A part of a file: from a mark to the next.
+struct Part {
+    /// The byte at which it begins, and the records and line feeds before it.
+    mark: [u64; 3],
+    /// The byte at which it ends.
+    end: u64,
+    /// The bytes of it that are told of.
+    wanted: BTreeSet<u64>,
+}
+
 /// The places in a text that is kept whole.
 pub fn in_text(text: &str, gathered: &Gather, quoted: bool) -> Places {
     let mut places = Places::new();
-    for (block, wanted) in by_block(gathered) {
-        let [from, rows, _] = gathered.blocks[block];
-        let part = &text[from as usize..end_of(gathered, block) as usize];
-        for (at, row, _) in look_up(part, from, rows, &wanted, quoted) {
+    for part in parts(gathered, by_part(gathered)) {
+        let own = &text[part.mark[0] as usize..part.end as usize];
+        for (at, row, _) in part.look_up(own, quoted) {
             places.insert(at, Placed { at: at as usize, row });
         }
     }
@@ -52,28 +61,28 @@ pub fn in_excerpt<E>(
     let mut rows = Vec::new();
     // What is told of a slice of time stands without the lines about it: there are many.
     let told = observe::told(gathered);
-    let mut wanted_by_block = by_block(gathered);
-    let last = gathered.blocks.len().saturating_sub(1);
-    wanted_by_block.entry(0).or_default();
-    wanted_by_block.entry(last).or_default();
-    for (block, wanted) in wanted_by_block {
-        let Some([from, before, line]) = gathered.blocks.get(block).copied() else { continue };
-        let part = fetch(from, end_of(gathered, block))?;
+    let mut wanted = by_part(gathered);
+    let last = gathered.marks.len().saturating_sub(1);
+    wanted.entry(0).or_default();
+    wanted.entry(last).or_default();
+    for part in parts(gathered, wanted) {
+        let [from, _, line] = part.mark;
+        let text = fetch(from, part.end)?;
         let starts: Vec<usize> = std::iter::once(0)
-            .chain(memchr::memchr_iter(b'\n', part.as_bytes()).map(|end| end + 1))
-            .filter(|start| *start < part.len())
+            .chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1))
+            .filter(|start| *start < text.len())
             .collect();
         let mut keep = |index: usize| {
-            let end = starts.get(index + 1).copied().unwrap_or(part.len());
-            lines.insert(line + index as u64, (from + starts[index] as u64, part[starts[index]..end].to_owned()));
+            let end = starts.get(index + 1).copied().unwrap_or(text.len());
+            lines.insert(line + index as u64, (from + starts[index] as u64, text[starts[index]..end].to_owned()));
         };
-        if block == 0 {
+        if gathered.marks.first() == Some(&part.mark) {
             (0..starts.len().min(HEAD)).for_each(&mut keep);
         }
-        if block == last {
+        if part.end == gathered.end[0] {
             (starts.len().saturating_sub(HEAD)..starts.len()).for_each(&mut keep);
         }
-        for (at, row, byte) in look_up(&part, from, before, &wanted, quoted) {
+        for (at, row, byte) in part.look_up(&text, quoted) {
             let index = starts.partition_point(|start| *start <= byte) - 1;
             let around = if told.contains(&at) { AROUND } else { 0 };
             (index.saturating_sub(around)..starts.len().min(index + around + 1)).for_each(&mut keep);
@@ -110,36 +119,41 @@ fn assembled(
     (Arc::new(Source::excerpt(path, &parts, narrow(end[2]))), places)
 }
 
-/// The bytes that are told of, by their block.
-fn by_block(gathered: &Gather) -> BTreeMap<usize, BTreeSet<u64>> {
+/// The bytes that are told of, by the mark before them.
+fn by_part(gathered: &Gather) -> BTreeMap<usize, BTreeSet<u64>> {
     let mut wanted: BTreeMap<usize, BTreeSet<u64>> = BTreeMap::new();
     for at in observe::told(gathered).into_iter().chain(sliced::told(gathered)) {
-        let block = gathered.blocks.partition_point(|[from, ..]| *from <= at).saturating_sub(1);
-        wanted.entry(block).or_default().insert(at);
+        let mark = gathered.marks.partition_point(|[from, ..]| *from <= at).saturating_sub(1);
+        wanted.entry(mark).or_default().insert(at);
     }
     wanted
 }
 
-fn end_of(gathered: &Gather, block: usize) -> u64 {
-    gathered.blocks.get(block + 1).map_or(gathered.end[0], |[at, ..]| *at)
+/// The parts of which something is wanted, in the order of the file.
+fn parts(gathered: &Gather, wanted: BTreeMap<usize, BTreeSet<u64>>) -> impl Iterator<Item = Part> {
+    wanted.into_iter().filter_map(|(mark, wanted)| {
+        let end = gathered.marks.get(mark + 1).map_or(gathered.end[0], |[at, ..]| *at);
+        Some(Part { mark: *gathered.marks.get(mark)?, end, wanted })
+    })
 }
 
-/// The record of each byte of a block that begins at `from` with so many records before it, and the byte
-/// in the block.
-fn look_up(part: &str, from: u64, before: u64, wanted: &BTreeSet<u64>, quoted: bool) -> Vec<(u64, u32, usize)> {
-    let mut found = Vec::new();
-    let mut wanted = wanted.iter().map(|at| (*at, (at - from) as usize)).peekable();
-    let mut row = before;
-    for (start, record) in records(part, quoted) {
-        if wanted.peek().is_none() {
-            break;
+impl Part {
+    /// The record of each byte that is wanted, and the byte in the text of this part.
+    fn look_up(&self, text: &str, quoted: bool) -> Vec<(u64, u32, usize)> {
+        let [from, mut row, _] = self.mark;
+        let mut found = Vec::new();
+        let mut wanted = self.wanted.iter().map(|at| (*at, (at - from) as usize)).peekable();
+        for (start, record) in records(text, quoted) {
+            if wanted.peek().is_none() {
+                break;
+            }
+            row += u64::from(!(quoted && record.is_empty()));
+            while let Some((at, byte)) = wanted.next_if(|(_, byte)| *byte <= start + record.len()) {
+                found.push((at, narrow(row), byte));
+            }
         }
-        row += u64::from(!(quoted && record.is_empty()));
-        while let Some((at, byte)) = wanted.next_if(|(_, byte)| *byte <= start + record.len()) {
-            found.push((at, narrow(row), byte));
-        }
+        found
     }
-    found
 }
 
 fn narrow(number: u64) -> u32 {

@@ -47,7 +47,8 @@ pub fn records(block: &str, quoted: bool) -> impl Iterator<Item = (usize, &str)>
             }
         }
         at = start + end + 1;
-        Some((start, rest[..end].strip_suffix('\r').unwrap_or(&rest[..end])))
+        let is_crlf = end > 0 && rest.as_bytes()[end - 1] == b'\r';
+        Some((start, &rest[..end - usize::from(is_crlf)]))
     })
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::fields::{decimals_of, ticks};
 use super::table::{Cut, rows};
-use super::{BETWEEN, Batch, Failed, Field, Layout, Plan, Row, Wrong, no_field};
+use super::{Batch, Failed, Field, Layout, Plan, Row, Wrong, no_field};
 use crate::formats::Problem;
 use crate::model::{LoadModel, Timing};
 use crate::units::Unit;
@@ -98,11 +98,10 @@ impl Rows {
             let more = sheet.more_time.map_or(Some(0), |(column, unit)| read_time(column, unit))?;
             i64::try_from(read_time(column, unit)?.checked_add(more)?).ok()
         });
-        let values: Vec<_> = self.by.iter().map(|column| row.value(*column)).collect();
-        let key = batch.key(&values.join(BETWEEN.encode_utf8(&mut [0; 4])));
         let at = (start + row.range(sheet.value).start) as u32;
         if measured.is_some() || failed {
-            batch.rows.push(Row { key, at, ticks: measured, time, failed, answered: !failed });
+            let values = self.by.iter().map(|column| row.value(*column));
+            batch.push(values, Row { at, ticks: measured, time, failed, answered: !failed });
         }
         Ok(())
     }

@@ -20,24 +20,22 @@ pub fn rows(
 ) {
     // Most blocks have no quote at all, and then a line is a record.
     let quoted = memchr(b'"', block.as_bytes()).is_some();
-    let mut lines = 0;
-    let header = usize::from(is_first);
+    let line_feeds = |from: usize, to: usize| memchr_iter(b'\n', &block.as_bytes()[from..to]).count() as u64;
+    let mut header = is_first;
     let mut last = 0..0;
-    for (index, (start, text)) in
-        records(block, quoted).inspect(|_| lines += 1).filter(|(_, text)| !text.is_empty()).enumerate()
-    {
-        batch.records += 1;
+    for (line, (start, text)) in (0..).zip(records(block, quoted)).filter(|(_, (_, text))| !text.is_empty()) {
+        batch.begin(start, |[at, _, before]| if quoted { before + line_feeds(at as usize, start) } else { line });
         last = start..start + text.len();
-        if index < header {
+        if std::mem::take(&mut header) {
             continue;
         }
         if let Err((range, wrong)) = read(start, text, batch) {
             batch.problems.push((start + range.start..start + range.end, wrong));
         }
     }
-    batch.lines = if quoted { memchr_iter(b'\n', block.as_bytes()).count() as u64 } else { lines };
+    let [at, _, before] = batch.marks.last().copied().unwrap_or_default();
+    batch.lines = before + line_feeds(at as usize, block.len());
     if !block.ends_with('\n') {
-        batch.lines -= u64::from(!quoted);
         batch.problems.retain(|(range, _)| range.start < last.start);
         batch.problems.push((last, Wrong::CutOff));
     }
@@ -46,7 +44,8 @@ pub fn rows(
 /// A row cut into its fields, which may be quoted.
 pub struct Cut<'a> {
     text: &'a str,
-    fields: [Range<u32>; MOST_COLUMNS],
+    /// Where each field ends: the next one begins after the delimiter that stands there.
+    ends: [u32; MOST_COLUMNS],
     /// How many fields it has.
     pub count: usize,
 }
@@ -77,17 +76,13 @@ fn each(bytes: &[u8], byte: u8, mut found: impl FnMut(usize)) {
 impl<'a> Cut<'a> {
     /// Cuts a row at each delimiter that is not in quotes.
     pub fn new(text: &'a str, delimiter: u8) -> Self {
-        let mut cut = Self { text, fields: [const { 0..0 }; MOST_COLUMNS], count: 0 };
+        let mut cut = Self { text, ends: [0; MOST_COLUMNS], count: 0 };
         if memchr(b'"', text.as_bytes()).is_some() {
             cut.quoted(delimiter);
             return cut;
         }
-        let mut start = 0;
-        each(text.as_bytes(), delimiter, |end| {
-            cut.push(start, end);
-            start = end + 1;
-        });
-        cut.push(start, text.len());
+        each(text.as_bytes(), delimiter, |end| cut.push(end));
+        cut.push(text.len());
         cut
     }
 
@@ -109,27 +104,33 @@ impl<'a> Cut<'a> {
             }
             let rest = bytes.get(at..).unwrap_or_default();
             let end = at + memchr(delimiter, rest).unwrap_or(rest.len());
-            self.push(start, end);
+            self.push(end);
             start = end + 1;
         }
     }
 
-    fn push(&mut self, start: usize, end: usize) {
-        if let Some(field) = self.fields.get_mut(self.count) {
-            *field = start as u32..end as u32;
+    fn push(&mut self, end: usize) {
+        if let Some(own) = self.ends.get_mut(self.count) {
+            *own = end as u32;
         }
         self.count += 1;
     }
 
     /// The bytes of a field in its row.
     pub fn range(&self, column: usize) -> Range<usize> {
-        let field = &self.fields[column];
-        field.start as usize..field.end as usize
+        let start = column.checked_sub(1).map_or(0, |before| self.ends[before] as usize + 1);
+        start..self.ends[column] as usize
     }
 
     /// A field as it is written.
     pub fn raw(&self, column: usize) -> &'a str {
         &self.text[self.range(column)]
+    }
+
+    /// Whether the value of a field begins with a text that has no quote.
+    pub fn begins(&self, column: usize, text: &str) -> bool {
+        let raw = self.raw(column).as_bytes();
+        raw.strip_prefix(b"\"").unwrap_or(raw).starts_with(text.as_bytes())
     }
 
     /// The value of a field, without quotes.

@@ -2,7 +2,6 @@
 //! JSON, a line each. The time is when a request was sent; the code `0` is that of a request without a
 //! response, which is among the latencies.
 
-use memchr::memchr_iter;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -10,9 +9,7 @@ use crate::formats::Problem;
 use crate::formats::stream::fields::{digits, rfc3339, ticks};
 use crate::formats::stream::records::records;
 use crate::formats::stream::sheet::Sheet;
-use crate::formats::stream::{
-    BETWEEN, Batch, Failed, Field, Layout, Named, Plan, Row, Stream, Wrong, first_line, no_field,
-};
+use crate::formats::stream::{Batch, Failed, Field, Layout, Named, Plan, Row, Stream, Wrong, first_line, no_field};
 use crate::model::{LoadModel, Timing};
 use crate::source::Span;
 use crate::units::Unit;
@@ -122,9 +119,8 @@ impl Layout for Lines {
     }
 
     fn read(&self, block: &str, _: bool, batch: &mut Batch) {
-        batch.lines = memchr_iter(b'\n', block.as_bytes()).count() as u64;
         for (start, line) in records(block, false) {
-            batch.records += 1;
+            batch.begin_line(start);
             let is_cut = start + line.len() == block.len();
             let Ok(record) = serde_json::from_str::<Record<'_>>(line) else {
                 let wrong = if is_cut { Wrong::CutOff } else { Wrong::Record };
@@ -137,10 +133,10 @@ impl Layout for Lines {
                 continue;
             };
             let (failed, time) = (record.code == 0, rfc3339(record.timestamp));
-            let values: Vec<String> = self.plan.by.iter().map(|(name, _)| record.member(name)).collect();
-            let key = batch.key(&values.join(BETWEEN.encode_utf8(&mut [0; 4])));
-            batch.rows.push(Row { key, at: range.start as u32, ticks: Some(ticks), time, failed, answered: !failed });
+            let values = self.plan.by.iter().map(|(name, _)| record.member(name));
+            batch.push(values, Row { at: range.start as u32, ticks: Some(ticks), time, failed, answered: !failed });
         }
+        batch.lines = batch.records - u64::from(!block.ends_with('\n'));
     }
 }
 

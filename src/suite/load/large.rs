@@ -12,6 +12,7 @@ use crate::formats::stream::gather::{self, Gather, Watch};
 use crate::formats::stream::{self, Layout, observe, places, records};
 use crate::formats::{self, Reader, Reading};
 use crate::packed::{self, Packing, Unpacked};
+use crate::pipeline::Spare;
 use crate::source::Source;
 use crate::suite::manifest::Rule;
 use crate::suite::{Body, OnDisk, lock};
@@ -201,22 +202,22 @@ fn gather(
     let cut = move |bytes: &[u8]| records::cut(bytes, stream::BLOCK, quoted);
     let packing = beginning.packing;
     let mut blocks = packed::blocks(packing, root, path, stream::BLOCK, cut)?;
-    let texts = std::iter::from_fn(|| {
-        let block = blocks.next(records::LONGEST).transpose()?;
-        Some(block.and_then(|(at, bytes)| text(path, at, bytes)))
-    });
+    let spare: Spare<Vec<u8>> = Spare::new();
+    let read = std::iter::from_fn(|| blocks.next_in(spare.take(), records::LONGEST).transpose());
+    let as_text = |(at, bytes)| text(path, at, bytes);
     // Hashing is as much work as reading: it is done beside it.
     let mut hash = Sha256::new();
     let mut end = 0;
-    let hashed = |(at, text): &(u64, String)| {
+    let hashed = |at: u64, text: String| {
         if packing.is_none() {
             // A mark of the byte order is no part of the first text.
-            hash.update(if *at > end { MARK } else { &[] });
-            hash.update(text);
-            end = *at + text.len() as u64;
+            hash.update(if at > end { MARK } else { &[] });
+            hash.update(&text);
+            end = at + text.len() as u64;
         }
+        spare.put(text.into_bytes());
     };
-    let gather = gather::all(&*layout, Watch::Private, texts, hashed)?;
+    let gather = gather::all(&*layout, Watch::Private, read, as_text, hashed)?;
     // The hash is that of the bytes on the disk, which are few beside those that they unpack to.
     let sha256 = match packing {
         None => lock::hexadecimal(&hash.finalize()),
@@ -228,9 +229,10 @@ fn gather(
 /// The lines of a stream that are told of, and the places in them.
 pub fn excerpt(root: &Path, path: &str, gathered: &Gathered) -> Result<(Arc<Source>, places::Places), Box<Diagnostic>> {
     let mut unpacked = gathered.packing.map(|packing| Unpacked::open(packing, root, path)).transpose()?;
+    let mut file = files::open(root, path)?;
     let mut slice = |from, to| match &mut unpacked {
         Some(unpacked) => unpacked.slice(from, to),
-        None => files::slice(root, path, from, to),
+        None => files::slice_of(&mut file, path, from, to),
     };
     let fetch = |from, to| slice(from, to).and_then(|bytes| text(path, 1, bytes)).map(|(_, text)| text);
     places::in_excerpt(path, &gathered.gather, gathered.layout.plan().quoted, fetch)

@@ -8,9 +8,7 @@ use super::{FAILED, LATENCY, NONE, plan};
 use crate::formats::Problem;
 use crate::formats::stream::fields::{decimals_of, rfc3339, ticks};
 use crate::formats::stream::table::{Cut, rows};
-use crate::formats::stream::{
-    BETWEEN, Batch, Failed, Field, Layout, Named, Plan, Row, Stream, Wrong, first_line, no_field,
-};
+use crate::formats::stream::{Batch, Failed, Field, Layout, Named, Plan, Row, Stream, Wrong, first_line, no_field};
 use crate::model::Timing;
 /// The format of `--out csv`.
 pub struct Csv;
@@ -99,16 +97,14 @@ impl Rows {
             value if value.is_empty() => Cow::Borrowed(NONE),
             value => value,
         });
-        let values: Vec<Cow<'_, str>> = values.collect();
-        let key = batch.key(&values.join(BETWEEN.encode_utf8(&mut [0; 4])));
-        batch.rows.push(Row {
-            key,
+        let row = Row {
             at: (start + row.range(VALUE).start) as u32,
             ticks: is_latency.then_some(ticks),
             time: self.plan.time.as_ref().and_then(|timing| moment(row.raw(TIME), timing.unit)),
             failed: !is_latency && ticks > 0,
             answered: self.status.is_none_or(|column| row.raw(column) != "0"),
-        });
+        };
+        batch.push(values, row);
         Ok(())
     }
 }
