@@ -6,9 +6,10 @@
 //! $ PYTHON=env/bin/python cargo bench --bench samples -- 200     # 200 MB each
 //! ```
 //!
-//! Both sides read the file whole from the page cache with two threads and give the same numbers: how many,
-//! how many failed, mean, extremes, percentiles. Benchbook also computes the SHA-256 of the file and keeps the
-//! place of every measurement that it tells of. DuckDB is told the columns, so that it need not guess them.
+//! Both sides read the file whole from the page cache with two threads and give the same numbers of each scenario
+//! (of a label of JMeter) and status: how many, how many failed, mean, extremes, percentiles. Benchbook also computes
+//! the SHA-256 of the file, looks for what is private, divides the run in slices of time, and keeps the place of
+//! every measurement that it tells of. DuckDB is told the columns, so that it need not guess them.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 #![expect(clippy::disallowed_methods, reason = "a benchmark writes files of its own")]
@@ -29,11 +30,13 @@ fn main() {
     if !has_duckdb {
         println!("DuckDB: skipped, `{python}` cannot import duckdb");
     }
-    for (name, generate, query) in [("log.jtl", jtl as Generate, JTL), ("points.ndjson", points as Generate, POINTS)] {
-        let site = folder.join(name.replace('.', "-"));
+    let cases: [(_, Generate, _, _); 2] =
+        [("log.jtl", jtl, JTL, ["label", "responseCode"]), ("points.ndjson", points, POINTS, ["scenario", "status"])];
+    for (name, generate, query, by) in cases {
+        let site = folder.join(format!("{}-by", name.replace('.', "-")));
         let file = site.join("data/runs").join(name);
         if fs::metadata(&file).map_or(0, |metadata| metadata.len()) < megabytes * 1_000_000 {
-            prepare(&site, &file, megabytes * 1_000_000, generate);
+            prepare(&site, &file, megabytes * 1_000_000, (generate, by));
         }
         let size = fs::metadata(&file).expect("it was made").len() as f64;
         println!("\n{name}, {:.0} MB", size / 1e6);
@@ -91,10 +94,10 @@ names = "timeStamp elapsed label responseCode responseMessage threadName dataTyp
 numbers = "timeStamp elapsed bytes sentBytes grpThreads allThreads Latency IdleTime Connect".split()
 columns = "{" + ", ".join(f"'{n}': '{'BIGINT' if n in numbers else 'VARCHAR'}'" for n in names) + "}"
 start = time.perf_counter()
-con.execute(f"""SELECT count(*), count(*) FILTER (success = 'false'), avg(elapsed), min(elapsed), max(elapsed),
+con.execute(f"""SELECT label, responseCode, count(*), count(*) FILTER (success = 'false'), avg(elapsed), min(elapsed), max(elapsed),
   quantile_disc(elapsed, [.5, .9, .95, .99, .999, .9999]), min(timeStamp), max(timeStamp + elapsed)
   FROM read_csv('FILE', header = true, auto_detect = false, delim = ',', quote = '"', columns = {columns})
-  WHERE NOT starts_with(responseMessage, 'Number of samples in transaction')""").fetchall()
+  WHERE NOT starts_with(responseMessage, 'Number of samples in transaction') GROUP BY label, responseCode""").fetchall()
 print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000)
 "#;
 
@@ -102,16 +105,17 @@ const POINTS: &str = r#"
 import duckdb, resource, time
 con = duckdb.connect(); con.execute("SET threads = 2"); con.execute("SET enable_progress_bar = false")
 start = time.perf_counter()
-con.execute("""SELECT count(*) FILTER (d), sum(v) FILTER (metric = 'http_req_failed'), avg(v) FILTER (d), min(v) FILTER (d),
+con.execute("""SELECT scenario, status, count(*) FILTER (d), sum(v) FILTER (metric = 'http_req_failed'), avg(v) FILTER (d), min(v) FILTER (d),
   max(v) FILTER (d), quantile_disc(v, [.5, .9, .95, .99, .999, .9999]) FILTER (d), min(t) FILTER (d), max(t) FILTER (d)
-  FROM (SELECT metric, metric = 'http_req_duration' AS d, data.value AS v, data.time AS t FROM read_json('FILE',
-  format = 'newline_delimited', columns = {metric: 'VARCHAR', type: 'VARCHAR', data: 'STRUCT(time VARCHAR, value DOUBLE)'})
-  WHERE type = 'Point')""").fetchall()
+  FROM (SELECT metric, metric = 'http_req_duration' AS d, data.value AS v, data.time AS t,
+    data.tags.scenario AS scenario, data.tags.status AS status FROM read_json('FILE',
+  format = 'newline_delimited', columns = {metric: 'VARCHAR', type: 'VARCHAR', data: 'STRUCT(time VARCHAR, value DOUBLE, tags STRUCT(scenario VARCHAR, status VARCHAR))'})
+  WHERE type = 'Point') GROUP BY scenario, status""").fetchall()
 print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000)
 "#;
 
-/// A site with that file, of which a page shows the percentiles.
-fn prepare(site: &Path, file: &Path, size: u64, generate: Generate) {
+/// A site with that file, of which a page shows the numbers by two of its fields.
+fn prepare(site: &Path, file: &Path, size: u64, (generate, by): (Generate, [&str; 2])) {
     let write = |path: &str, text: &str| {
         let path: PathBuf = site.join(path);
         fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("a folder can be made");
@@ -120,10 +124,13 @@ fn prepare(site: &Path, file: &Path, size: u64, generate: Generate) {
     write("benchbook.toml", "title = \"Generated\"\n");
     write(
         "data/runs/suite.toml",
-        "title = \"Runs\"\n[[evidence]]\nfiles = \"{run}.*\"\n[conditions]\nload = \"closed\"\n",
+        &format!(
+            "title = \"Runs\"\n[[evidence]]\nfiles = \"{{run}}.*\"\nby = {by:?}\n[conditions]\nload = \"closed\"\n"
+        ),
     );
-    let numbers = "[](<= requests>) [](<= errors>) [](<= mean>) [](<= p50>) [](<= p99>) [](<= p99.99>) [](<= max>)";
-    write("content/page.md", &format!("+++\ntitle = \"Page\"\nsuite = \"runs\"\n+++\n\n{numbers}\n"));
+    let columns = r#"["requests", "errors", "mean", "min", "p50", "p90", "p95", "p99", "p99.9", "max"]"#;
+    let table = format!("```table\nrows = {by:?}\ncolumns = {columns}\n```");
+    write("content/page.md", &format!("+++\ntitle = \"Page\"\nsuite = \"runs\"\n+++\n\n{table}\n"));
     let mut out = BufWriter::with_capacity(1 << 20, File::create(file).expect("a file can be made"));
     let (mut random, mut written, mut text) = (Numbers(1), 0, String::new());
     for request in 0.. {
@@ -172,13 +179,14 @@ fn points(random: &mut Numbers, request: u64, out: &mut String) {
     let (latency, ok) = (random.latency(), random.next() > 0.01);
     let (nanos, status) = (request * 250_000, if ok { 200 } else { 500 });
     let (minute, second) = (nanos / 60_000_000_000 % 60, nanos / 1_000_000_000 % 60);
+    let scenario = ["browse", "search", "buy"][(random.next() * 3.0) as usize];
     let parts = ["blocked", "connecting", "tls_handshaking", "sending", "waiting", "receiving"];
     let parts = parts.map(|part| (format!("http_req_{part}"), latency / 7.0));
     let all = [("http_reqs".to_owned(), 1.0), ("http_req_duration".to_owned(), latency)];
     let failed = ("http_req_failed".to_owned(), f64::from(u8::from(!ok)));
     for (metric, value) in all.into_iter().chain(parts).chain([failed]) {
         let value = (value * 1e6).round() / 1e6;
-        writeln!(out, "{{\"metric\":\"{metric}\",\"type\":\"Point\",\"data\":{{\"time\":\"2026-11-30T07:{minute:02}:{second:02}.{:09}Z\",\"value\":{value},\"tags\":{{\"expected_response\":\"{ok}\",\"group\":\"\",\"method\":\"GET\",\"name\":\"http://127.0.0.1:18080/ok\",\"proto\":\"HTTP/1.1\",\"scenario\":\"default\",\"status\":\"{status}\",\"url\":\"http://127.0.0.1:18080/ok\"}}}}}}", nanos % 1_000_000_000)
+        writeln!(out, "{{\"metric\":\"{metric}\",\"type\":\"Point\",\"data\":{{\"time\":\"2026-11-30T07:{minute:02}:{second:02}.{:09}Z\",\"value\":{value},\"tags\":{{\"expected_response\":\"{ok}\",\"group\":\"\",\"method\":\"GET\",\"name\":\"http://127.0.0.1:18080/ok\",\"proto\":\"HTTP/1.1\",\"scenario\":\"{scenario}\",\"status\":\"{status}\",\"url\":\"http://127.0.0.1:18080/ok\"}}}}}}", nanos % 1_000_000_000)
             .expect("writing to a string does not fail");
     }
 }
