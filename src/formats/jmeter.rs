@@ -65,6 +65,7 @@ impl Stream for Csv {
             without: column("responseMessage").map(|at| (text(at), TRANSACTION.to_owned())),
             failed: column("success").map(|at| Failed::Where(text(at), "false".to_owned())),
             quoted: true,
+            others: Vec::new(),
         };
         let by = fields.into_iter().map(|(_, at)| at).collect();
         Ok(Box::new(Rows::new(plan, delimiter, &columns, by)))

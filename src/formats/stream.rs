@@ -9,6 +9,7 @@ pub mod digest;
 pub mod fields;
 pub mod gather;
 pub mod observe;
+mod others;
 pub mod places;
 pub mod records;
 pub mod sheet;
@@ -44,7 +45,56 @@ pub trait Stream: Sync {
 
     /// How the records are read, and which of their fields divide them into runs.
     fn layout(&self, head: &str, by: &[String]) -> Result<Box<dyn Layout>, Problem>;
+
+    /// The same with other metrics that are asked for; an error where records have one metric only.
+    fn layout_with(&self, head: &str, asked: Asked<'_>) -> Result<Box<dyn Layout>, Problem> {
+        match asked.metrics {
+            [] => self.layout(head, asked.by),
+            [first, ..] => Err(one_metric(first)),
+        }
+    }
 }
+
+/// What is asked of a stream.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Asked<'a> {
+    /// The fields by which its records are divided.
+    pub by: &'a [String],
+    /// Metrics beside latency and failures, by the names that the tool gives them.
+    pub metrics: &'a [String],
+}
+
+/// A metric beside the one that a plan is of.
+#[derive(Debug)]
+pub struct Measure {
+    /// What is told of it.
+    pub kind: Kind,
+    /// The unit of a value.
+    pub unit: Unit,
+    /// What a record of it holds elsewhere.
+    pub filter: Vec<(String, String)>,
+}
+
+/// What is told of the values of a metric, and under which names.
+#[derive(Debug)]
+pub enum Kind {
+    /// A distribution: percentiles, extremes, mean.
+    Trend(String),
+    /// A total.
+    Counter(String),
+    /// Values that are 0 or 1: the share of the ones, and how many there are.
+    Rate {
+        /// The name of the share.
+        share: String,
+        /// The name of how many.
+        hits: String,
+    },
+    /// Extremes of what goes up and down.
+    Gauge(String),
+}
+
+/// Into so many parts a unit of such a metric is divided.
+pub const PARTS: u64 = 1_000_000;
 
 /// How the records of a file are read.
 pub trait Layout: Send + Sync {
@@ -91,6 +141,8 @@ pub struct Plan {
     pub failed: Option<Failed>,
     /// Whether a quoted field may hold line ends.
     pub quoted: bool,
+    /// Other metrics, whose values stand in the same place.
+    pub others: Vec<Measure>,
 }
 
 /// How a file tells of failures.
@@ -117,6 +169,17 @@ pub struct Row {
     pub answered: bool,
 }
 
+/// A record of another metric.
+#[derive(Debug, Clone, Copy)]
+pub struct OtherRow {
+    /// Which of [`Plan::others`].
+    pub measure: usize,
+    /// Where its number begins, in bytes of the block.
+    pub at: u32,
+    /// The value, in [`PARTS`] of its unit.
+    pub ticks: u64,
+}
+
 /// What a block holds.
 #[derive(Debug, Default)]
 pub struct Batch {
@@ -134,6 +197,8 @@ pub struct Batch {
     keys: Vec<String>,
     /// The records of each of them; more may be kept from earlier blocks, which are empty.
     rows: Vec<Vec<Row>>,
+    /// The records of other metrics, each with the number of its key.
+    others: Vec<(usize, OtherRow)>,
     index: HashMap<String, usize>,
     /// The key that the last record had.
     last: usize,
@@ -155,6 +220,8 @@ pub enum Wrong {
     Number,
     /// A field says neither `true` nor `false`.
     Verdict,
+    /// A value of a rate is neither 0 nor 1.
+    Rate,
 }
 
 impl Field {
@@ -204,6 +271,19 @@ impl Batch {
     /// Adds a record that matters to the run of these values.
     #[inline]
     pub fn push<V: AsRef<str>>(&mut self, values: impl IntoIterator<Item = V>, row: Row) {
+        self.find(values);
+        self.rows[self.last].push(row);
+    }
+
+    /// Adds a record of another metric to the run of these values.
+    pub fn push_other<V: AsRef<str>>(&mut self, values: impl IntoIterator<Item = V>, row: OtherRow) {
+        self.find(values);
+        self.others.push((self.last, row));
+    }
+
+    /// Makes the run of these values the last one.
+    #[inline]
+    fn find<V: AsRef<str>>(&mut self, values: impl IntoIterator<Item = V>) {
         self.joined.clear();
         for (number, value) in values.into_iter().enumerate() {
             if number > 0 {
@@ -219,7 +299,6 @@ impl Batch {
         if !is_last {
             self.last = self.key();
         }
-        self.rows[self.last].push(row);
     }
 
     /// The number of the run whose values were put together.
@@ -242,6 +321,11 @@ impl Batch {
         self.keys.iter().map(String::as_str).zip(self.rows.iter().map(Vec::as_slice))
     }
 
+    /// The records of other metrics in their order, with the runs that they are of.
+    pub fn others(&self) -> impl Iterator<Item = (&str, &OtherRow)> {
+        self.others.iter().map(|(key, row)| (self.keys[*key].as_str(), row))
+    }
+
     /// Makes it empty, and keeps its memory.
     pub fn clear(&mut self) {
         (self.records, self.lines, self.last) = (0, 0, 0);
@@ -249,6 +333,7 @@ impl Batch {
         self.private.clear();
         self.marks.clear();
         self.keys.clear();
+        self.others.clear();
         self.index.clear();
         self.rows.iter_mut().for_each(Vec::clear);
     }
@@ -267,6 +352,7 @@ impl Wrong {
             Self::Record => "this is no record that the tool writes",
             Self::Number => "this is no measurement: a number of 0 or more stands there",
             Self::Verdict => "this is neither `true` nor `false`",
+            Self::Rate => "this is the value of a rate, which is 0 or 1",
         }
     }
 }
@@ -282,9 +368,9 @@ pub fn head(text: &str) -> &str {
 }
 
 /// Reads a whole text.
-pub fn read(stream: &dyn Stream, content: &Content<'_>, by: &[String]) -> Reading {
+pub fn read(stream: &dyn Stream, content: &Content<'_>, asked: Asked<'_>) -> Reading {
     let text = content.text;
-    let layout = match stream.layout(head(text), by) {
+    let layout = match stream.layout_with(head(text), asked) {
         Ok(layout) => layout,
         Err(problem) => return Reading { problems: vec![problem], ..Reading::default() },
     };
@@ -304,10 +390,10 @@ pub fn read(stream: &dyn Stream, content: &Content<'_>, by: &[String]) -> Readin
 /// Reads a whole text, divided as its format suggests where that makes several runs; and the fields by which.
 pub fn read_divided(stream: &dyn Stream, content: &Content<'_>) -> (Reading, Vec<String>) {
     let by = stream.divides(head(content.text));
-    let reading = read(stream, content, &by);
+    let reading = read(stream, content, Asked { by: &by, metrics: &[] });
     match by.is_empty() || reading.runs.len() > 1 {
         true => (reading, by),
-        false => (read(stream, content, &[]), Vec::new()),
+        false => (read(stream, content, Asked::default()), Vec::new()),
     }
 }
 
@@ -328,7 +414,7 @@ impl<S: Stream + Named> Reader for Whole<S> {
     }
 
     fn read(&self, content: &Content<'_>) -> Reading {
-        read(&self.0, content, &[])
+        read(&self.0, content, Asked::default())
     }
 
     fn stream(&self) -> Option<&dyn Stream> {
@@ -349,6 +435,11 @@ pub fn no_field(name: &str, known: &[&str]) -> Problem {
     let message = format!("the file has no field `{name}` to divide its records by");
     let problem = Problem::new(Code::NoMapping, Span::new(0, 0), message);
     problem.help(format!("`by` takes {}", crate::suggest::listed(known)))
+}
+
+fn one_metric(asked: &str) -> Problem {
+    let message = format!("the file has one metric only, and `{asked}` is asked for");
+    Problem::new(Code::BadValue, Span::new(0, 0), message).help("take `metrics` out of the rule of this file")
 }
 
 /// Too many runs to be told apart: `gathered` stopped there.

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use super::pattern::Pattern;
 use crate::diagnostic::{Code, Diagnostics};
 use crate::formats::json::mapping as pointers;
+use crate::formats::stream::Asked;
 use crate::formats::{self, table};
 use crate::metrics::{self, Better, MetricStatistic};
 use crate::model::{Dimensions, Kind};
@@ -77,12 +78,27 @@ pub struct Rule {
     pub facts: Vec<String>,
     /// The fields by which single measurements are divided into runs; each becomes a dimension.
     pub by: Vec<String>,
+    /// Metrics of a stream that are read beside latency and failures.
+    pub metrics: Vec<String>,
     /// How its numbers came about, when not by measuring.
     pub kind: Option<Kind>,
     /// How a table is read.
     pub table: Option<table::Mapping>,
     /// How a JSON document of no known format is read.
     pub json: Option<pointers::Mapping>,
+}
+
+impl Rule {
+    /// What is asked of a stream.
+    pub fn asked(&self) -> Asked<'_> {
+        Asked { by: &self.by, metrics: &self.metrics }
+    }
+
+    /// A key of the rule that is about streams only.
+    pub fn key_of_streams(&self) -> Option<&'static str> {
+        let keys = [("by", &self.by), ("metrics", &self.metrics)];
+        keys.into_iter().find(|(_, asked)| !asked.is_empty()).map(|(key, _)| key)
+    }
 }
 
 /// What the manifest says of a dimension.
@@ -218,6 +234,7 @@ fn rule(context: &Context, table: &Table, span: Span) -> Rule {
         set: keys.pairs("set").into_iter().map(|(name, value, _)| (name.into(), value.into())).collect(),
         facts: keys.strings("facts").into_iter().map(|(name, _)| name).collect(),
         by: keys.strings("by").into_iter().map(|(name, _)| name).collect(),
+        metrics: keys.strings("metrics").into_iter().map(|(name, _)| name).collect(),
         kind,
         table: keys.table("table").map(|table| sheet::mapping(context, table, kind.unwrap_or_default())),
         json: keys

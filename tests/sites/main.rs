@@ -22,6 +22,7 @@ mod lint;
 mod look;
 mod mapping;
 mod marks;
+mod metrics;
 mod new;
 mod notation;
 mod packed;

@@ -101,6 +101,7 @@ impl Stream for Requests {
             without: None,
             failed: failed.map(|column| Failed::Where(field(column).text(), "true".to_owned())),
             quoted: true,
+            others: Vec::new(),
         };
         let decimals = [decimals_of(header.time_unit), decimals_of(header.unit)];
         Ok(Box::new(Rows { plan, decimals, columns: header.columns.len(), failed, by: fields }))

@@ -46,7 +46,12 @@ pub(super) enum Contains {
 impl Type {
     /// The type that a metric names.
     pub(super) fn of(metric: &Node<'_>) -> Option<Self> {
-        match metric.get("type")?.string()? {
+        Self::parse(metric.get("type")?.string()?)
+    }
+
+    /// The type of that name.
+    pub(super) fn parse(name: &str) -> Option<Self> {
+        match name {
             "counter" => Some(Self::Counter),
             "gauge" => Some(Self::Gauge),
             "rate" => Some(Self::Rate),
@@ -69,7 +74,12 @@ impl Type {
 
 impl Contains {
     fn of(metric: &Node<'_>) -> Option<Self> {
-        match metric.get("contains")?.string()? {
+        Self::parse(metric.get("contains")?.string()?)
+    }
+
+    /// What is meant by that name.
+    pub(super) fn parse(name: &str) -> Option<Self> {
+        match name {
             "time" => Some(Self::Time),
             "data" => Some(Self::Data),
             "default" => Some(Self::Plain),

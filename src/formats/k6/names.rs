@@ -106,16 +106,39 @@ pub(super) fn rate((base, tags): (&str, &str)) -> RateNames {
 
 /// The unit in which k6 writes the values of a metric; a plain number where nothing tells.
 pub(super) fn unit(entry: &Entry<'_, '_>) -> Unit {
-    let (base, _) = entry.split_name();
+    unit_of(entry.split_name().0, entry.kind, entry.contains)
+}
+
+/// The same of a metric without tags.
+pub(super) fn unit_of(base: &str, kind: Type, contains: Option<Contains>) -> Unit {
     if let Some(unit) = counted(base) {
         return unit;
     }
-    match (entry.contains, base) {
+    match (contains, base) {
         (_, "data_received" | "data_sent") => Unit::named("B"),
         (Some(Contains::Time), _) => Unit::named("ms"),
         (Some(Contains::Data), _) | (None, "browser_data_received" | "browser_data_sent") => Unit::named("B"),
-        (None, base) if entry.kind == Type::Trend && TIMES.contains(&base) => Unit::named("ms"),
+        (None, base) if kind == Type::Trend && TIMES.contains(&base) => Unit::named("ms"),
         _ => Unit::none(),
+    }
+}
+
+/// What k6 computes of its own metrics, for files that do not tell.
+pub(super) fn kind(base: &str) -> Option<Type> {
+    match base {
+        "vus" | "vus_max" => Some(Type::Gauge),
+        "checks" | "http_req_failed" | "browser_http_req_failed" => Some(Type::Rate),
+        "http_reqs"
+        | "iterations"
+        | "dropped_iterations"
+        | "data_received"
+        | "data_sent"
+        | "ws_sessions"
+        | "ws_msgs_sent"
+        | "ws_msgs_received"
+        | "browser_data_received"
+        | "browser_data_sent" => Some(Type::Counter),
+        _ => TIMES.contains(&base).then_some(Type::Trend),
     }
 }
 

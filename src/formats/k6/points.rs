@@ -1,12 +1,13 @@
 //! k6's streams of single points: `--out json`, a line a point, and `--out csv`.
 //!
 //! Of the metrics of a test, two are read: `http_req_duration` (milliseconds) as `latency`, and
-//! `http_req_failed` as `errors`. k6 counts refused requests among the durations, with 0 ms and the status
+//! `http_req_failed` as `errors`; others where they are asked for, as nine of ten points are of no interest to most. k6 counts refused requests among the durations, with 0 ms and the status
 //! `0`; where nothing else came back there is no latency. Percentiles are by nearest rank, where k6's own
 //! summary goes between two ranks in proportion. A point does not tell of the executor, so whether the load
 //! was a closed loop is not known.
 
 pub mod csv;
+mod asked;
 
 use std::ops::Range;
 
@@ -17,7 +18,9 @@ use serde_json::value::RawValue;
 use crate::formats::Problem;
 use crate::formats::stream::fields::{rfc3339, ticks};
 use crate::formats::stream::records::records;
-use crate::formats::stream::{Batch, Failed, Field, Layout, Named, Plan, Row, Stream, Wrong, first_line};
+use crate::formats::stream::{
+    Asked, Batch, Failed, Field, Layout, Named, OtherRow, Plan, Row, Stream, Wrong, first_line,
+};
 use crate::model::{LoadModel, Timing};
 use crate::source::Span;
 use crate::units::Unit;
@@ -46,17 +49,24 @@ impl Stream for Json {
         head.contains("\"scenario\":\"").then(|| "scenario".to_owned()).into_iter().collect()
     }
 
-    fn layout(&self, _: &str, by: &[String]) -> Result<Box<dyn Layout>, Problem> {
+    fn layout(&self, head: &str, by: &[String]) -> Result<Box<dyn Layout>, Problem> {
+        self.layout_with(head, Asked { by, metrics: &[] })
+    }
+
+    fn layout_with(&self, head: &str, Asked { by, metrics }: Asked<'_>) -> Result<Box<dyn Layout>, Problem> {
+        let others = asked::measures(&asked::defined(head), metrics, "/metric")?;
         let tag = |name: &String| (name.clone(), Field::Pointer(format!("/data/tags/{}", escaped(name))));
         let plan = Plan {
             time: Some(Timing::new("/data/time".to_owned(), "", false)),
             by: by.iter().map(tag).collect(),
             filter: vec![("/metric".to_owned(), LATENCY.to_owned())],
             failed: Some(Failed::Sum(value(), vec![("/metric".to_owned(), FAILED.to_owned())])),
+            others,
             ..plan(value())
         };
+        let metrics = metrics.to_vec();
         let tags = by.iter().map(|name| Lead::of(name)).collect();
-        Ok(Box::new(Lines { plan, tags, status: Lead::of("status") }))
+        Ok(Box::new(Lines { plan, metrics, tags, status: Lead::of("status") }))
     }
 }
 
@@ -83,12 +93,15 @@ fn plan(value: Field) -> Plan {
         without: None,
         failed: None,
         quoted: false,
+        others: Vec::new(),
     }
 }
 
 /// How the lines are read.
 struct Lines {
     plan: Plan,
+    /// The other metrics that are asked for.
+    metrics: Vec<String>,
     /// What each tag that divides begins with.
     tags: Vec<Lead>,
     status: Lead,
@@ -128,10 +141,19 @@ struct Data<'a> {
 
 /// A point that matters, as slices of its line.
 struct Point<'a> {
-    is_latency: bool,
+    of: Of,
     value: &'a str,
     time: &'a str,
     tags: Tags<'a>,
+}
+
+/// What a point is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Of {
+    Latency,
+    Failed,
+    /// A metric that is asked for.
+    Other(usize),
 }
 
 enum Tags<'a> {
@@ -157,21 +179,15 @@ impl Layout for Lines {
     fn read(&self, block: &str, _: bool, batch: &mut Batch) {
         for (start, line) in records(block, false) {
             batch.begin_line(start);
-            let point = match usual(line) {
+            let point = match self.usual(line) {
                 Found::Other => continue,
                 Found::Point(point) => Ok(Some(point)),
-                Found::Unusual => strict(line),
+                Found::Unusual => self.strict(line),
             };
             let is_last = start + line.len() == block.len();
             let read = point.map(|point| point.map_or(Ok(()), |point| self.take(block, &point, batch)));
-            if let Err(range) = read.and_then(|taken| taken) {
-                let wrong = if is_last {
-                    Wrong::CutOff
-                } else if range.is_empty() {
-                    Wrong::Record
-                } else {
-                    Wrong::Number
-                };
+            if let Err((range, wrong)) = read.and_then(|taken| taken) {
+                let wrong = if is_last { Wrong::CutOff } else { wrong };
                 let range = if range.is_empty() || is_last { start..start + line.len() } else { range };
                 batch.problems.push((range, wrong));
             }
@@ -181,17 +197,70 @@ impl Layout for Lines {
 }
 
 impl Lines {
-    /// Adds the row of a point, or gives the bytes of what is no value.
-    fn take(&self, block: &str, point: &Point<'_>, batch: &mut Batch) -> Result<(), Range<usize>> {
+    /// What a metric is, if it matters.
+    fn of(&self, metric: &str) -> Option<Of> {
+        match metric {
+            LATENCY => Some(Of::Latency),
+            FAILED => Some(Of::Failed),
+            _ => self.metrics.iter().position(|asked| asked == metric).map(Of::Other),
+        }
+    }
+
+    /// A line in the order in which k6 writes it:
+    /// `{"metric":"…","type":"Point","data":{"time":"…","value":…,"tags":{…}}}`.
+    fn usual<'l>(&self, line: &'l str) -> Found<'l> {
+        let Some(rest) = line.strip_prefix("{\"metric\":\"").filter(|_| line.ends_with("}}")) else {
+            return Found::Unusual;
+        };
+        let Some((metric, rest)) = cut(rest, b'"') else { return Found::Unusual };
+        let Some(rest) = rest.strip_prefix(",\"type\":\"Point\",\"data\":{\"time\":\"") else { return Found::Unusual };
+        let Some(of) = self.of(metric) else {
+            // A name with an escape could be one that matters.
+            return if memchr(b'\\', metric.as_bytes()).is_some() { Found::Unusual } else { Found::Other };
+        };
+        if memchr(b'\\', rest.as_bytes()).is_some() {
+            return Found::Unusual;
+        }
+        let point = || {
+            let (time, rest) = cut(rest, b'"')?;
+            let (value, rest) = cut(rest.strip_prefix(",\"value\":")?, b',')?;
+            let tags = rest.strip_prefix("\"tags\":{")?.strip_suffix("}}}")?;
+            Some(Point { of, value, time, tags: Tags::Text(tags) })
+        };
+        point().map_or(Found::Unusual, Found::Point)
+    }
+
+    /// A line in any order, as strict JSON; none when it is no point that matters. An error has no bytes of
+    /// its own: the whole line is wrong.
+    fn strict<'l>(&self, line: &'l str) -> Result<Option<Point<'l>>, (Range<usize>, Wrong)> {
+        let parsed: Line<'_> = serde_json::from_str(line).map_err(|_| (0..0, Wrong::Record))?;
+        let of = match (parsed.kind, self.of(parsed.metric)) {
+            ("Point", Some(of)) => of,
+            ("Metric" | "Point", _) => return Ok(None),
+            _ => return Err((0..0, Wrong::Record)),
+        };
+        let data: Data<'_> = serde_json::from_str(parsed.data.get()).map_err(|_| (0..0, Wrong::Record))?;
+        let tags = Tags::Read(data.tags.unwrap_or_default());
+        Ok(Some(Point { of, value: data.value.get(), time: data.time, tags }))
+    }
+
+    /// Adds the row of a point, or says what is wrong with its value.
+    fn take(&self, block: &str, point: &Point<'_>, batch: &mut Batch) -> Result<(), (Range<usize>, Wrong)> {
         let range = Span::of(point.value, block).range();
-        let ticks = ticks(point.value, 6).ok_or_else(|| range.clone())?;
-        let answered = point.tag(&self.status).is_none_or(|status| status != "0");
+        let ticks = ticks(point.value, 6).ok_or_else(|| (range.clone(), Wrong::Number))?;
         let values = self.tags.iter().map(|tag| point.tag(tag).unwrap_or(NONE));
+        if let Of::Other(measure) = point.of {
+            asked::check(&self.plan.others[measure], ticks).map_err(|wrong| (range.clone(), wrong))?;
+            batch.push_other(values, OtherRow { measure, at: range.start as u32, ticks });
+            return Ok(());
+        }
+        let is_latency = point.of == Of::Latency;
+        let answered = point.tag(&self.status).is_none_or(|status| status != "0");
         let row = Row {
             at: range.start as u32,
-            ticks: point.is_latency.then_some(ticks),
+            ticks: is_latency.then_some(ticks),
             time: rfc3339(point.time),
-            failed: !point.is_latency && ticks > 0,
+            failed: !is_latency && ticks > 0,
             answered,
         };
         batch.push(values, row);
@@ -212,50 +281,9 @@ impl Point<'_> {
     }
 }
 
-/// A line in the order in which k6 writes it:
-/// `{"metric":"…","type":"Point","data":{"time":"…","value":…,"tags":{…}}}`.
-fn usual(line: &str) -> Found<'_> {
-    let Some(rest) = line.strip_prefix("{\"metric\":\"").filter(|_| line.ends_with("}}")) else {
-        return Found::Unusual;
-    };
-    let Some((metric, rest)) = cut(rest, b'"') else { return Found::Unusual };
-    let Some(rest) = rest.strip_prefix(",\"type\":\"Point\",\"data\":{\"time\":\"") else { return Found::Unusual };
-    let is_latency = metric == LATENCY;
-    if !is_latency && metric != FAILED {
-        // A name with an escape could be one of the two.
-        return if memchr(b'\\', metric.as_bytes()).is_some() { Found::Unusual } else { Found::Other };
-    }
-    if memchr(b'\\', rest.as_bytes()).is_some() {
-        return Found::Unusual;
-    }
-    let point = || {
-        let (time, rest) = cut(rest, b'"')?;
-        let (value, rest) = cut(rest.strip_prefix(",\"value\":")?, b',')?;
-        let tags = rest.strip_prefix("\"tags\":{")?.strip_suffix("}}}")?;
-        Some(Point { is_latency, value, time, tags: Tags::Text(tags) })
-    };
-    point().map_or(Found::Unusual, Found::Point)
-}
-
 fn cut(text: &str, at: u8) -> Option<(&str, &str)> {
     let end = memchr(at, text.as_bytes())?;
     Some((&text[..end], &text[end + 1..]))
-}
-
-/// A line in any order, as strict JSON; none when it is no point that matters. An error has no bytes of
-/// its own: the whole line is wrong.
-fn strict(line: &str) -> Result<Option<Point<'_>>, Range<usize>> {
-    let parsed: Line<'_> = serde_json::from_str(line).map_err(|_| 0..0)?;
-    let is_latency = parsed.metric == LATENCY;
-    match parsed.kind {
-        "Metric" => return Ok(None),
-        "Point" if is_latency || parsed.metric == FAILED => {}
-        "Point" => return Ok(None),
-        _ => return Err(0..0),
-    }
-    let data: Data<'_> = serde_json::from_str(parsed.data.get()).map_err(|_| 0..0)?;
-    let tags = Tags::Read(data.tags.unwrap_or_default());
-    Ok(Some(Point { is_latency, value: data.value.get(), time: data.time, tags }))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Batch, Failed, Layout, MARKED, Plan, Row, Wrong};
+use super::{Batch, Failed, Layout, MARKED, Measure, PARTS, Plan, Row, Wrong};
 use crate::pipeline::{self, Spare};
 use crate::private;
 use crate::samples::slices::{self, Entry, Shown, Slices};
@@ -83,9 +83,20 @@ pub struct Group {
     pub verdicts: Option<[u64; 2]>,
     /// How many such records there are.
     pub judged: u64,
+    /// What was gathered of each of the plan's other metrics.
+    pub others: Vec<Other>,
     /// What there was in each slice of time, once the file is gathered; nothing without the times of records.
     pub shown: Vec<Shown>,
     slices: Slices,
+}
+
+/// What was gathered of another metric of a run.
+#[derive(Debug)]
+pub struct Other {
+    /// The values.
+    pub set: SampleSet,
+    /// Where the first and the last value are.
+    pub ends: [u64; 2],
 }
 
 /// Gathers a whole file. `blocks` gives its blocks, `text` the text of one with the byte at which it begins, and
@@ -169,6 +180,11 @@ impl Gather {
                 rows.iter().for_each(|row| group.add(plan, at, row));
             }
         }
+        for (key, row) in batch.others() {
+            if let Some(group) = self.group(plan, key) {
+                group.others[row.measure].add(Sample { ticks: row.ticks, at: at + u64::from(row.at) });
+            }
+        }
     }
 
     /// Adds a mark that is far enough from the last; where there would be too many, they are taken further apart.
@@ -211,9 +227,22 @@ impl Gather {
             self.groups.values_mut().for_each(|group| group.shown = group.slices.shown(axis));
         }
         for group in self.groups.values_mut() {
-            let set = std::mem::replace(&mut group.set, SampleSet::new(crate::units::Unit::none(), 1));
-            group.set = set.finish();
+            let sets = std::iter::once(&mut group.set).chain(group.others.iter_mut().map(|other| &mut other.set));
+            for set in sets {
+                *set = std::mem::replace(set, SampleSet::new(crate::units::Unit::none(), 1)).finish();
+            }
         }
+    }
+}
+
+impl Other {
+    fn new(measure: &Measure) -> Self {
+        Self { set: SampleSet::new(measure.unit, PARTS), ends: [u64::MAX, 0] }
+    }
+
+    fn add(&mut self, sample: Sample) {
+        self.set.add(sample);
+        self.ends = [self.ends[0].min(sample.at), sample.at];
     }
 }
 
@@ -227,9 +256,15 @@ impl Group {
             ends: [u64::MAX, 0],
             verdicts: None,
             judged: 0,
+            others: plan.others.iter().map(Other::new).collect(),
             shown: Vec::new(),
             slices: Slices::new(plan.unit, plan.scale),
         }
+    }
+
+    /// Whether there is no value of any metric.
+    pub fn is_empty(&self) -> bool {
+        self.set.count() == 0 && self.others.iter().all(|other| other.set.count() == 0)
     }
 
     /// How many measurements there were a second, from the start of the first to the end of the last.

@@ -33,10 +33,12 @@ pub(super) fn rate_of(counted: &str) -> (&'static str, Unit) {
 /// The bytes of the file that are told of.
 pub fn told(gathered: &Gather) -> BTreeSet<u64> {
     let problems = gathered.problems.iter().map(|(at, ..)| *at);
-    let groups = gathered.groups.values().filter(|group| group.set.count() > 0);
+    let groups = gathered.groups.values().filter(|group| !group.is_empty());
     let of_group = |group: &Group| {
-        let ends = group.verdicts.into_iter().flatten().chain(group.ends).collect::<Vec<_>>();
-        picked(group).into_iter().map(|(_, sample)| sample.at).chain(ends)
+        let others = group.others.iter().map(|other| (&other.set, other.ends));
+        let sets = std::iter::once((&group.set, group.ends)).chain(others).filter(|(set, _)| set.count() > 0);
+        let of_set = |(set, ends)| picked(set).into_iter().map(|(_, sample)| sample.at).chain(ends);
+        group.verdicts.into_iter().flatten().chain(sets.flat_map(of_set)).collect::<Vec<_>>()
     };
     let private = gathered.private.values().map(|private| private.at);
     problems.chain(private).chain(groups.flat_map(of_group)).collect()
@@ -46,14 +48,13 @@ fn percentiles() -> impl Iterator<Item = Percentile> {
     TOLD.iter().filter_map(|percent| Percentile::new(*percent))
 }
 
-/// The measurements of a run that are told of themselves.
-fn picked(group: &Group) -> Vec<(Statistic, Sample)> {
-    let told = percentiles().filter(|percentile| group.set.beyond(percentile.millionths()) >= BEYOND);
-    let percentiles = told.filter_map(|percentile| {
-        Some((Statistic::Percentile(percentile), group.set.nearest(percentile.millionths())?))
-    });
-    let min = group.set.min().map(|sample| (Statistic::Min, sample));
-    let max = group.set.max().map(|sample| (Statistic::Max, sample));
+/// The measurements of a set that are told of themselves.
+pub(super) fn picked(set: &SampleSet) -> Vec<(Statistic, Sample)> {
+    let told = percentiles().filter(|percentile| set.beyond(percentile.millionths()) >= BEYOND);
+    let percentiles =
+        told.filter_map(|percentile| Some((Statistic::Percentile(percentile), set.nearest(percentile.millionths())?)));
+    let min = set.min().map(|sample| (Statistic::Min, sample));
+    let max = set.max().map(|sample| (Statistic::Max, sample));
     min.into_iter().chain(percentiles).chain(max).collect()
 }
 
@@ -64,7 +65,7 @@ pub fn reading(plan: &Plan, gathered: &Gather, places: &Places, text: &str) -> R
         last.message += &format!(", and {} more are wrong", gathered.wrong - gathered.problems.len() as u64);
     }
     problems.extend(too_many(gathered));
-    if problems.is_empty() && gathered.groups.values().all(|group| group.set.count() == 0) {
+    if problems.is_empty() && gathered.groups.values().all(Group::is_empty) {
         problems.push(Problem::new(Code::Truncated, Span::new(0, 0), "the file holds no measurement"));
     }
     // A part of the measurements would give other numbers, so there is none.
@@ -105,8 +106,16 @@ fn told_problem((at, length, wrong): &(u64, usize, Wrong), places: &Places) -> P
 }
 
 fn runs(plan: &Plan, gathered: &Gather, places: &Places, text: &str) -> Vec<Run> {
-    let groups = gathered.groups.iter().filter(|(_, group)| group.set.count() > 0);
+    let groups = gathered.groups.iter().filter(|(_, group)| !group.is_empty());
     groups.map(|(key, group)| Telling { plan, group, places, text, values: values(plan, key) }.run()).collect()
+}
+
+/// The percentiles that are not told, because too few measurements lie beyond them.
+pub(super) fn too_few(metric: &str, set: &SampleSet) -> impl Iterator<Item = Absence> {
+    let too_few = percentiles().filter(|percentile| set.beyond(percentile.millionths()) < BEYOND);
+    let absent =
+        |percentile| Absence { metric: metric.into(), statistic: Statistic::Percentile(percentile), why: TOO_FEW };
+    too_few.map(absent)
 }
 
 /// The values of a key, in the order of the fields that divide.
@@ -128,25 +137,29 @@ impl Telling<'_> {
         let mut run = Run { load: Some(self.plan.load), ..Run::default() };
         let dimensions = self.plan.by.iter().zip(&self.values);
         run.dimensions = dimensions.map(|((name, _), value)| (name.as_str().into(), value.as_str().into())).collect();
+        self.others(&mut run);
+        if self.group.set.count() == 0 {
+            return run;
+        }
         self.counts(&mut run);
         run.slices = sliced::slices(self);
         if self.group.answered == 0 {
-            let statistics = picked(self.group).into_iter().map(|(statistic, _)| statistic);
+            let statistics = picked(&self.group.set).into_iter().map(|(statistic, _)| statistic);
             let absent = |statistic| Absence { metric: "latency".into(), statistic, why: NO_RESPONSE };
-            run.absent = statistics.chain([Statistic::Mean]).map(absent).collect();
+            run.absent.extend(statistics.chain([Statistic::Mean]).map(absent));
             return run;
         }
         let set = &self.group.set;
-        let too_few = percentiles().filter(|percentile| set.beyond(percentile.millionths()) < BEYOND);
-        let absent = |percentile| Absence {
-            metric: "latency".into(),
-            statistic: Statistic::Percentile(percentile),
-            why: TOO_FEW,
-        };
-        run.absent = too_few.map(absent).collect();
+        run.absent.extend(too_few("latency", set));
         run.samples.insert("latency".into(), Arc::new(set.clone()));
         self.latency(&mut run);
         run
+    }
+
+    /// What there is of the plan's other metrics.
+    fn others(&self, run: &mut Run) {
+        let others = self.plan.others.iter().zip(&self.group.others).filter(|(_, other)| other.set.count() > 0);
+        others.for_each(|(measure, other)| self.other(measure, other, run));
     }
 
     fn counts(&self, run: &mut Run) {
@@ -202,15 +215,18 @@ impl Telling<'_> {
         }
         let over = self.over(&self.plan.value, self.group.ends);
         let basis = |statistic: Statistic| self.basis(&statistic.name(), &over);
-        let told = picked(self.group).into_iter();
-        run.observations
-            .extend(told.filter_map(|(statistic, sample)| self.at_place(set, (statistic, sample), basis(statistic))));
+        let told = picked(set).into_iter();
+        run.observations.extend(
+            told.filter_map(|(statistic, sample)| {
+                self.at_place(("latency", set), (statistic, sample), basis(statistic))
+            }),
+        );
     }
 
     /// A measurement that is a statistic of its set, at its place.
     pub(super) fn at_place(
         &self,
-        set: &SampleSet,
+        (metric, set): (&str, &SampleSet),
         (statistic, sample): (Statistic, Sample),
         basis: Basis,
     ) -> Option<Observation> {
@@ -219,7 +235,7 @@ impl Telling<'_> {
         let span = Span::new(placed.at, placed.at + length);
         let value = self.text[span.range()].parse().unwrap_or_else(|_| set.value(sample.ticks));
         let locator = self.plan.value.locator(placed.row);
-        let plain = Observation::measured(&"latency".into(), statistic, value, set.unit, span, locator);
+        let plain = Observation::measured(&metric.into(), statistic, value, set.unit, span, locator);
         let is_percentile = matches!(statistic, Statistic::Percentile(_));
         let exactness = if is_percentile { set.exactness() } else { Exactness::Exact };
         let described = is_percentile.then(|| described(set.count(), exactness).into());

@@ -61,6 +61,7 @@ impl Sheet {
             without: None,
             failed: self.failed.map(|(column, text)| Failed::Where(field(column).text(), text.to_owned())),
             quoted: true,
+            others: Vec::new(),
         };
         Ok(Box::new(Rows { plan, sheet: self, by: fields }))
     }

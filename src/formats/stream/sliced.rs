@@ -72,7 +72,7 @@ fn observations(run: &Telling<'_>, timing: &Timing, shown: &Shown) -> Vec<Observ
     told.extend(rate.map(|rate| computed(metric, Statistic::Rate, rate, basis("rate"))));
     if run.group.answered > 0 {
         let at_place = |(statistic, sample): (Statistic, Sample)| {
-            run.at_place(&slice.set, (statistic, sample), basis(&statistic.name()))
+            run.at_place(("latency", &slice.set), (statistic, sample), basis(&statistic.name()))
         };
         told.extend(picked(shown).into_iter().filter_map(at_place));
     }

@@ -87,6 +87,7 @@ impl Stream for Json {
             without: None,
             failed: Some(Failed::Where("/code".to_owned(), "0".to_owned())),
             quoted: false,
+            others: Vec::new(),
         };
         Ok(Box::new(Lines { plan }))
     }

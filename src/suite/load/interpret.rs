@@ -53,9 +53,11 @@ fn understand(source: &Arc<Source>, mark: usize, rule: &Rule) -> Result<(String,
         (Some(named), Some(other), _) if named.name() != other.name() => Err(other_format(source, named, other)),
         (Some(reader), ..) | (None, Some(reader), _) => {
             let reading = match reader.stream() {
-                Some(stream) => stream::read(stream, &content, &rule.by).tell_tool(content.text),
-                None if rule.by.is_empty() => formats::read(reader, &content),
-                None => return Err(indivisible(source, reader)),
+                Some(stream) => stream::read(stream, &content, rule.asked()).tell_tool(content.text),
+                None => match rule.key_of_streams() {
+                    None => formats::read(reader, &content),
+                    Some(key) => return Err(no_stream(source, reader, key)),
+                },
             };
             Ok((reader.title().to_owned(), reading))
         }
@@ -83,10 +85,10 @@ fn without_numbers(source: &Source, format: &str) -> Diagnostic {
         .help("correct `format` or the mapping of the table, or leave the file out with `leave_out`")
 }
 
-fn indivisible(source: &Source, reader: &dyn Reader) -> Box<Diagnostic> {
+fn no_stream(source: &Source, reader: &dyn Reader, key: &str) -> Box<Diagnostic> {
     let message = format!("`{}` is {}, which has no single measurements", source.path(), reader.title());
     let diagnostic = Diagnostic::error(Code::BadValue, message).in_file(source.path());
-    Box::new(diagnostic.help("take `by` out of the rule of this file: it divides measurements into runs"))
+    Box::new(diagnostic.help(format!("take `{key}` out of the rule of this file: it is about single measurements")))
 }
 
 fn other_format(source: &Source, named: &dyn Reader, other: &dyn Reader) -> Box<Diagnostic> {

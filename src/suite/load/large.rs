@@ -9,7 +9,7 @@ use super::NOT_READ;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, Stamp};
 use crate::formats::stream::gather::{self, Gather, Watch};
-use crate::formats::stream::{self, Layout, observe, places, records};
+use crate::formats::stream::{self, Asked, Layout, observe, places, records};
 use crate::formats::{self, Reader, Reading};
 use crate::packed::{self, Packing, Unpacked};
 use crate::pipeline::Spare;
@@ -104,7 +104,7 @@ fn read_stream(
     reader: &dyn Reader,
     rule: &Rule,
 ) -> Result<Large, Box<Diagnostic>> {
-    let gathered = gather(root, path, beginning, reader, &rule.by)?;
+    let gathered = gather(root, path, beginning, reader, rule.asked())?;
     let (excerpt, places) = excerpt(root, path, &gathered)?;
     let reading = observe::reading(gathered.layout.plan(), &gathered.gather, &places, excerpt.text());
     let packing = gathered.packing;
@@ -166,7 +166,7 @@ fn streamed_by(
     reader: &'static dyn Reader,
     by: Vec<String>,
 ) -> Result<Streamed, Box<Diagnostic>> {
-    let gathered = gather(root, path, beginning, reader, &by)?;
+    let gathered = gather(root, path, beginning, reader, Asked { by: &by, metrics: &[] })?;
     let (excerpt, places) = excerpt(root, path, &gathered)?;
     let reading = observe::reading(gathered.layout.plan(), &gathered.gather, &places, excerpt.text());
     Ok(Streamed { reader, reading, by, excerpt, sha256: gathered.sha256, stamp: gathered.stamp })
@@ -191,10 +191,10 @@ fn gather(
     path: &str,
     beginning: &Beginning,
     reader: &dyn Reader,
-    by: &[String],
+    asked: Asked<'_>,
 ) -> Result<Gathered, Box<Diagnostic>> {
     let stream = reader.stream().expect("it was found among the streams");
-    let layout = stream.layout(&beginning.text, by).map_err(|problem| {
+    let layout = stream.layout_with(&beginning.text, asked).map_err(|problem| {
         Box::new(Diagnostic::error(problem.code, problem.message).in_file(path).help_if(problem.help))
     })?;
     let stamp = Stamp::of(&root.join(path), path)?;
@@ -250,7 +250,7 @@ pub fn digestible(path: &str, format: Option<&str>, by: &[String]) -> Result<Gat
         let diagnostic = Diagnostic::error(Code::UnknownFormat, message).in_file(path);
         Box::new(diagnostic.help(format!("there is {}", crate::suggest::listed(&streams))))
     })?;
-    gather(Path::new(""), path, &beginning, reader, by)
+    gather(Path::new(""), path, &beginning, reader, Asked { by, metrics: &[] })
 }
 
 /// A block as text; the first without its byte order mark.

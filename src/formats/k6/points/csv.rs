@@ -4,11 +4,13 @@
 
 use std::borrow::Cow;
 
-use super::{FAILED, LATENCY, NONE, plan};
+use super::{FAILED, LATENCY, NONE, asked, plan};
 use crate::formats::Problem;
 use crate::formats::stream::fields::{decimals_of, rfc3339, ticks};
 use crate::formats::stream::table::{Cut, rows};
-use crate::formats::stream::{Batch, Failed, Field, Layout, Named, Plan, Row, Stream, Wrong, first_line, no_field};
+use crate::formats::stream::{
+    Asked, Batch, Failed, Field, Layout, Named, OtherRow, Plan, Row, Stream, Wrong, first_line, no_field,
+};
 use crate::model::Timing;
 /// The format of `--out csv`.
 pub struct Csv;
@@ -35,6 +37,10 @@ impl Stream for Csv {
     }
 
     fn layout(&self, head: &str, by: &[String]) -> Result<Box<dyn Layout>, Problem> {
+        self.layout_with(head, Asked { by, metrics: &[] })
+    }
+
+    fn layout_with(&self, head: &str, Asked { by, metrics }: Asked<'_>) -> Result<Box<dyn Layout>, Problem> {
         let columns: Vec<&str> = first_line(head).unwrap_or_default().split(',').collect();
         let column = |name: &str| columns.iter().position(|column| *column == name);
         let fields = by.iter().map(|name| column(name).ok_or_else(|| no_field(name, &columns[VALUE + 1..])));
@@ -47,9 +53,11 @@ impl Stream for Csv {
             failed: Some(Failed::Sum(Field::Column(VALUE as u32 + 1), named(FAILED))),
             time: timing(head),
             quoted: true,
+            others: asked::measures(&asked::Defined::new(), metrics, &text(METRIC))?,
             ..plan(Field::Column(VALUE as u32 + 1))
         };
-        Ok(Box::new(Rows { plan, columns: columns.len(), status: column("status"), by: fields }))
+        let metrics = metrics.to_vec();
+        Ok(Box::new(Rows { plan, metrics, columns: columns.len(), status: column("status"), by: fields }))
     }
 }
 
@@ -76,6 +84,8 @@ fn moment(text: &str, unit: &str) -> Option<i64> {
 
 struct Rows {
     plan: Plan,
+    /// The other metrics that are asked for.
+    metrics: Vec<String>,
     columns: usize,
     status: Option<usize>,
     by: Vec<usize>,
@@ -85,7 +95,8 @@ impl Rows {
     fn row(&self, start: usize, text: &str, batch: &mut Batch) -> Result<(), (std::ops::Range<usize>, Wrong)> {
         let metric = text.split(',').next().unwrap_or_default();
         let is_latency = metric == LATENCY;
-        if !is_latency && metric != FAILED {
+        let other = self.metrics.iter().position(|asked| asked == metric);
+        if !is_latency && metric != FAILED && other.is_none() {
             return Ok(());
         }
         let row = Cut::new(text, b',');
@@ -97,8 +108,14 @@ impl Rows {
             value if value.is_empty() => Cow::Borrowed(NONE),
             value => value,
         });
+        let at = (start + row.range(VALUE).start) as u32;
+        if let Some(measure) = other {
+            asked::check(&self.plan.others[measure], ticks).map_err(|wrong| (row.range(VALUE), wrong))?;
+            batch.push_other(values, OtherRow { measure, at, ticks });
+            return Ok(());
+        }
         let row = Row {
-            at: (start + row.range(VALUE).start) as u32,
+            at,
             ticks: is_latency.then_some(ticks),
             time: self.plan.time.as_ref().and_then(|timing| moment(row.raw(TIME), timing.unit)),
             failed: !is_latency && ticks > 0,
