@@ -4,10 +4,12 @@
 //! Each has a code of its own, and can be raised, lowered or allowed with a reason.
 
 mod disclosed;
+mod durations;
 mod load;
 mod mixtures;
 mod pages;
 mod private;
+mod rounds;
 mod runs;
 mod standing;
 mod subjects;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::mixtures::blocks;
+use super::mixtures::{blocks, stated};
 use crate::checklist::Item;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::figure::{Figure, Figures};
@@ -43,9 +43,8 @@ fn loop_of(suite: &Suite, input: usize) -> Loop {
     if let Some(load) = run.load.filter(|load| *load != LoadModel::Unknown) {
         return Loop::Known(load);
     }
-    let part: Vec<_> = run.dimensions.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-    match suite.manifest.conditions_for(&part).get(LOAD) {
-        Some(text) => named_load(text).map_or(Loop::Told, Loop::Known),
+    match stated(suite, input, LOAD) {
+        Some(text) => named_load(&text).map_or(Loop::Told, Loop::Known),
         None => Loop::Silent,
     }
 }
