@@ -147,7 +147,7 @@ codes! {
     UnitImplausible = "BB605", "a unit is wrong by 1,000",
         "By Little's law the mean latency is off by about a factor of 1,000: microseconds read as milliseconds, or milliseconds as seconds.";
     Identical = "BB606", "results identical across systems",
-        "Four or more systems agree to the last digit. Measured apart, they would not: something that they share was the limit, or a value was copied.";
+        "Systems agree in their rate to the last digit, or systems or rounds in all their values: something that they share was the limit, or a file or a row was copied. How many agreeing digits that takes follows from chance: what is alike may agree in the first three digits of a value, each digit beyond agrees once in ten, and so many are asked for that less than one in 1,000 suites with as many runs would have such a pair. A rate of four or more systems is told whatever its digits. Not told is a rate on a schedule (`load = \"open\"`), which is what was asked for; digits that the source does not have, such as whole milliseconds or a tool's buckets, do not count.";
     FewBeyond = "BB607", "percentile rests on too few observations",
         "A percentile is only as good as the number of observations beyond it. With fewer than ten, another run would give another value: p99.9 of 500 requests is the slowest request under another name. The limit of ten follows the usual rule of thumb for estimating a proportion.";
     FailuresHidden = "BB608", "failed requests are not shown",

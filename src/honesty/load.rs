@@ -30,7 +30,7 @@ pub(super) fn check(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> V
 }
 
 /// What is known of an observation's loop.
-enum Loop {
+pub(super) enum Loop {
     Known(LoadModel),
     /// In words of the author's own.
     Told,
@@ -38,7 +38,7 @@ enum Loop {
 }
 
 /// The loop of an observation: as its file says, else as the manifest does.
-fn loop_of(suite: &Suite, input: usize) -> Loop {
+pub(super) fn loop_of(suite: &Suite, input: usize) -> Loop {
     let run = &suite.runs[suite.data[input].run].1;
     if let Some(load) = run.load.filter(|load| *load != LoadModel::Unknown) {
         return Loop::Known(load);

@@ -229,7 +229,7 @@ fn is_comparison(term: &Term) -> bool {
 }
 
 /// How many significant digits a number is written with: `0.910` has three, `0.0275` three, `1200` four.
-fn significant(text: &str) -> usize {
+pub(super) fn significant(text: &str) -> usize {
     let mantissa = text.split(['e', 'E']).next().unwrap_or(text);
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
     digits.trim_start_matches('0').len().max(1)
