@@ -4,6 +4,7 @@
 //! Each has a code of its own, and can be raised, lowered or allowed with a reason.
 
 mod alike;
+mod beside;
 mod disclosed;
 mod durations;
 mod load;

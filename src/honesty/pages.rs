@@ -45,8 +45,8 @@ const LIKE: [&str; 21] = [
     "cache",
 ];
 
-/// Checks the figures of a page.
-pub fn check_page(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Vec<Diagnostic> {
+/// Checks the figures of a page in a language, such as `de`.
+pub fn check_page(source: &Arc<Source>, suite: &Suite, figures: &Figures, language: &str) -> Vec<Diagnostic> {
     let page = Page { source, suite, figures };
     let mut found = Vec::new();
     found.extend(super::load::check(source, suite, figures));
@@ -57,6 +57,7 @@ pub fn check_page(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Vec
     found.extend(figures.list.iter().filter_map(|figure| page.too_precise(figure)));
     found.extend(super::mixtures::check(source, suite, figures));
     found.extend(super::standing::check(source, suite, figures));
+    found.extend(super::beside::check(source, suite, figures, language));
     found
 }
 
