@@ -54,9 +54,7 @@ pub(crate) fn site(case: &Table) -> Site {
     let allow = text(case, "allow", "");
     let language = case.get("language").and_then(Value::as_str).map(|tag| format!("language = \"{tag}\"\n"));
     let language = language.unwrap_or_default();
-    let front = format!(
-        "+++\ntitle = \"Page\"\nsuite = \"demo\"\n{language}disclosure = {disclosure}\n{allow}\n+++\n"
-    );
+    let front = format!("+++\ntitle = \"Page\"\nsuite = \"demo\"\n{language}disclosure = {disclosure}\n{allow}\n+++\n");
     site.write("content/page.md", format!("{front}\n{page}\n"));
     for (name, text) in case.get("text").and_then(Value::as_table).into_iter().flatten() {
         site.write(&format!("data/demo/{name}"), text.as_str().expect("a file is text"));
