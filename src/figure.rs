@@ -1,6 +1,6 @@
 //! Figures: numbers on a page, each with what it is and what it follows from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -66,6 +66,8 @@ pub struct Figures {
     pub list: Vec<Figure>,
     /// Where figures that are added now stand in the Markdown.
     pub at: Span,
+    /// The places in the list of those that a table or chart holds against a limit.
+    pub held: BTreeSet<usize>,
     /// Lineage entries by expression, value and verdict: what is the same is shown once.
     entries: BTreeMap<String, usize>,
 }

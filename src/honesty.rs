@@ -3,11 +3,15 @@
 //! Checks of runs look at evidence alone; checks of pages look at the figures that readers see.
 //! Each has a code of its own, and can be raised, lowered or allowed with a reason.
 
+mod alike;
+mod beside;
 mod disclosed;
+mod durations;
 mod load;
 mod mixtures;
 mod pages;
 mod private;
+mod rounds;
 mod runs;
 mod standing;
 mod subjects;
@@ -27,7 +31,7 @@ pub fn check_suite(suite: &Suite) -> Diagnostics {
     let mut found = Diagnostics::new();
     found.extend(of_runs.collect::<Vec<_>>());
     found.extend(of_files.collect::<Vec<_>>());
-    found.extend(runs::alike(suite));
+    found.extend(alike::check(suite));
     found.extend(subjects::check(suite));
     found
 }

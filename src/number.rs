@@ -8,7 +8,7 @@ pub use notation::Notation;
 pub use read::{Printed, Prose, read, read_in};
 pub use words::{Direction, Qualifier};
 
-use crate::units::Unit;
+use crate::units::{Quantity, Unit};
 
 /// A number with that many decimals and thousands in groups; the minus is U+2212. What lies in the middle is
 /// rounded away from zero, as people do it: 16.5 is 17, 0.145 is 0.15.
@@ -74,6 +74,14 @@ pub fn decimals_of(raw: &str) -> usize {
         (None, Some((_, fraction))) if digits(fraction) != 3 => digits(fraction),
         _ => 0,
     }
+}
+
+/// The seconds of a duration as tools and authors write it: `30.01 s`, `2m`.
+pub fn seconds(text: &str) -> Option<f64> {
+    let printed = read(text).numbers.into_iter().next()?;
+    let symbol: String = text.chars().skip_while(|c| !c.is_alphabetic()).collect();
+    let quantity = Quantity { value: printed.value, unit: Unit::named(&symbol) };
+    quantity.to(Unit::named("s")).map(|quantity| quantity.value)
 }
 
 /// A number with its unit, as prose writes it.

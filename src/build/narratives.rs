@@ -97,7 +97,7 @@ fn make_one(site: &Site, sink: &Sink, page: &Page) -> (Finished, BTreeSet<String
     let links = std::mem::take(&mut composed.links);
     composed.anchors.extend(composed.figures.list.iter().map(|figure| figure.id.clone()));
     let anchors = std::mem::take(&mut composed.anchors);
-    let told = suite.iter().flat_map(|suite| honesty::check_page(&page.source, suite, &composed.figures));
+    let told = suite.iter().flat_map(|suite| honesty::check_page(&page.source, suite, &composed.figures, language));
     // The page of a withdrawn release says so at its top.
     let is_withdrawn = suite.is_some_and(|suite| releases::is_withdrawn(suite, page));
     found.extend(told.filter(|diagnostic| !is_withdrawn || diagnostic.code != Code::WithdrawnUsed));

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::side::Measured;
 use crate::number;
 use crate::statistics;
-use crate::units::{Quantity, Unit};
 
 /// Dimensions that are conditions when a whole side has one value.
 pub(super) const CONDITIONS: [&str; 11] =
@@ -50,20 +49,13 @@ pub(super) fn unlike(old: &Conditions, new: &Conditions, same_requests: bool) ->
 /// Whether durations are of one length, as tools measure them.
 fn alike(old: &BTreeSet<String>, new: &BTreeSet<String>) -> bool {
     let middle = |values: &BTreeSet<String>| -> Option<f64> {
-        let seconds: Option<Vec<f64>> = values.iter().map(|value| seconds(value)).collect();
+        let seconds: Option<Vec<f64>> = values.iter().map(|value| number::seconds(value)).collect();
         statistics::median(&seconds?)
     };
     match middle(old).zip(middle(new)) {
         Some((old, new)) => (new - old).abs() <= ALIKE * old,
         None => old == new,
     }
-}
-
-fn seconds(text: &str) -> Option<f64> {
-    let printed = number::read(text).numbers.into_iter().next()?;
-    let symbol: String = text.chars().skip_while(|c| !c.is_alphabetic()).collect();
-    let unit = Unit::named(&symbol);
-    Quantity { value: printed.value, unit }.to(Unit::named("s")).map(|quantity| quantity.value)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::mixtures::blocks;
+use super::mixtures::{blocks, stated};
 use crate::checklist::Item;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::figure::{Figure, Figures};
@@ -30,7 +30,7 @@ pub(super) fn check(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> V
 }
 
 /// What is known of an observation's loop.
-enum Loop {
+pub(super) enum Loop {
     Known(LoadModel),
     /// In words of the author's own.
     Told,
@@ -38,14 +38,13 @@ enum Loop {
 }
 
 /// The loop of an observation: as its file says, else as the manifest does.
-fn loop_of(suite: &Suite, input: usize) -> Loop {
+pub(super) fn loop_of(suite: &Suite, input: usize) -> Loop {
     let run = &suite.runs[suite.data[input].run].1;
     if let Some(load) = run.load.filter(|load| *load != LoadModel::Unknown) {
         return Loop::Known(load);
     }
-    let part: Vec<_> = run.dimensions.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-    match suite.manifest.conditions_for(&part).get(LOAD) {
-        Some(text) => named_load(text).map_or(Loop::Told, Loop::Known),
+    match stated(suite, input, LOAD) {
+        Some(text) => named_load(&text).map_or(Loop::Told, Loop::Known),
         None => Loop::Silent,
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::durations::{self, DURATION};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::Term;
 use crate::expression::{Function, Operator};
@@ -30,7 +31,7 @@ const SURROUNDINGS: [&str; 11] = [
 ];
 
 /// What subjects of one table or chart have in common where all else that the reader sees is the same.
-const SETTINGS: [&str; 4] = ["connections", "threads", "vus", "virtual_users"];
+const SETTINGS: [&str; 5] = ["connections", "threads", "vus", "virtual_users", DURATION];
 
 /// Checks the figures of a page.
 pub(super) fn check(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Vec<Diagnostic> {
@@ -138,6 +139,9 @@ fn mixed(suite: &Suite, inputs: &[usize]) -> Option<Diagnostic> {
 
 /// The values of a setting, when there is more than one.
 fn differing(suite: &Suite, inputs: &[usize], name: &'static str) -> Option<(&'static str, String)> {
+    if name == DURATION {
+        return durations::unlike(suite, inputs).map(|values| (name, values));
+    }
     let values: BTreeSet<String> = inputs.iter().filter_map(|input| setting(suite, *input, name)).collect();
     (values.len() > 1).then(|| (name, values.into_iter().collect::<Vec<_>>().join(" and ")))
 }
@@ -147,19 +151,26 @@ fn setting(suite: &Suite, input: usize, name: &str) -> Option<String> {
     let run = &suite.runs[suite.data[input].run].1;
     let as_dimension = run.dimensions.get(name).map(ToString::to_string);
     let told = || run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.clone());
-    let stated = || {
-        let part: Vec<_> = run.dimensions.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-        suite.manifest.conditions_for(&part).get(name).map(|value| (*value).to_owned())
-    };
-    as_dimension.or_else(told).or_else(stated)
+    as_dimension.or_else(told).or_else(|| stated(suite, input, name))
+}
+
+/// What the manifest states of an observation.
+pub(super) fn stated(suite: &Suite, input: usize, name: &str) -> Option<String> {
+    let dimensions = suite.dimensions(input).iter();
+    let part: Vec<_> = dimensions.map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    suite.manifest.conditions_for(&part).get(name).map(|value| (*value).to_owned())
+}
+
+/// The name of the block that a figure stands in; what a figure in prose is bound with otherwise.
+pub(super) fn block_of<'a>(source: &'a Source, figure: &Figure) -> &'a str {
+    source.slice(figure.span).trim_start_matches(['`', '~']).trim()
 }
 
 /// The figures of each table and chart.
 pub(super) fn blocks<'a>(source: &Source, figures: &'a Figures) -> BTreeMap<u32, Vec<&'a Figure>> {
     let mut blocks: BTreeMap<u32, Vec<&Figure>> = BTreeMap::new();
     for figure in &figures.list {
-        let fence = source.slice(figure.span).trim_start_matches(['`', '~']).trim();
-        if matches!(fence, "table" | "chart") {
+        if matches!(block_of(source, figure), "table" | "chart") {
             blocks.entry(figure.span.start).or_default().push(figure);
         }
     }
@@ -186,11 +197,15 @@ fn apart(
 
 /// Observations in groups that differ in nothing but the subject and the repetition.
 fn alike_but_for_subjects(suite: &Suite, inputs: &[usize]) -> Vec<Vec<usize>> {
-    let Some(subject) = suite.subject_dimension() else { return Vec::new() };
+    suite.subject_dimension().map(|subject| alike_but_for(suite, &subject, inputs)).unwrap_or_default()
+}
+
+/// Observations in groups that differ in nothing but a dimension and the repetition.
+pub(super) fn alike_but_for(suite: &Suite, dimension: &str, inputs: &[usize]) -> Vec<Vec<usize>> {
     let mut groups: BTreeMap<Dimensions, Vec<usize>> = BTreeMap::new();
     for input in inputs {
         let mut part = part(suite, *input);
-        part.remove(&subject);
+        part.remove(dimension);
         groups.entry(part).or_default().push(*input);
     }
     groups.into_values().collect()

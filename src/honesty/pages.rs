@@ -3,16 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::checklist::Item;
-use crate::claim::Verdict;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::{Outcome, Term};
 use crate::expression::Operator;
 use crate::figure::{Figure, Figures};
-use crate::model::{Dimensions, Kind, Statistic};
+use crate::model::{Dimensions, Statistic};
 use crate::number;
 use crate::source::Source;
 use crate::suite::{SESSION, Suite};
+
+use super::durations::DURATION;
 
 /// A percentile that rests on fewer observations beyond it is an anecdote.
 const BEYOND: f64 = 10.0;
@@ -21,12 +21,11 @@ const BEYOND: f64 = 10.0;
 const FAILED: f64 = 0.01;
 
 /// Conditions that make runs unlike when they differ.
-const LIKE: [&str; 22] = [
+const LIKE: [&str; 21] = [
     "connections",
     "threads",
     "vus",
     "virtual_users",
-    "duration",
     "hardware",
     "cpu",
     "machine",
@@ -46,18 +45,19 @@ const LIKE: [&str; 22] = [
     "cache",
 ];
 
-/// Checks the figures of a page.
-pub fn check_page(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Vec<Diagnostic> {
+/// Checks the figures of a page in a language, such as `de`.
+pub fn check_page(source: &Arc<Source>, suite: &Suite, figures: &Figures, language: &str) -> Vec<Diagnostic> {
     let page = Page { source, suite, figures };
     let mut found = Vec::new();
     found.extend(super::load::check(source, suite, figures));
     found.extend(page.few_beyond());
     found.extend(page.failures());
-    found.extend(page.single_round());
+    found.extend(super::rounds::check(source, suite, figures));
     found.extend(figures.list.iter().filter_map(|figure| page.unlike(figure)));
     found.extend(figures.list.iter().filter_map(|figure| page.too_precise(figure)));
     found.extend(super::mixtures::check(source, suite, figures));
     found.extend(super::standing::check(source, suite, figures));
+    found.extend(super::beside::check(source, suite, figures, language));
     found
 }
 
@@ -78,13 +78,6 @@ impl Page<'_> {
 
     fn is_latency(&self, input: usize) -> bool {
         super::load::is_latency(self.suite, input)
-    }
-
-    /// Whether the manifest answers an item of the checklist, or has one of these conditions.
-    fn states(&self, item: &str, conditions: &[&str]) -> bool {
-        let manifest = &self.suite.manifest;
-        let of_item = Item::find(item).is_some_and(|item| manifest.disclosure.states(item));
-        of_item || manifest.conditions.iter().any(|condition| conditions.contains(&condition.name.as_str()))
     }
 
     /// How many requests a run had.
@@ -155,24 +148,6 @@ impl Page<'_> {
         plain("error_rate").or(counted)
     }
 
-    /// One round behind a comparison, when nothing on the page says how many rounds there were.
-    fn single_round(&self) -> Option<Diagnostic> {
-        let repeats = self.suite.vocabulary.dimensions.iter().any(|dimension| dimension.repeat);
-        let stated = self.states("trials", &["rounds", "repeats", "trials", "runs"]);
-        if repeats || stated {
-            return None;
-        }
-        let compares = |figure: &&Figure| {
-            let runs: BTreeSet<usize> = figure.inputs.iter().map(|input| self.suite.data[*input].run).collect();
-            let measured = figure.kind <= Kind::Transcribed && figure.verdict.as_ref().is_some_and(Verdict::holds);
-            measured && runs.len() > 1 && figure.inputs.iter().any(|input| self.is_latency(*input))
-        };
-        self.figures.list.iter().find(compares).map(|figure| {
-            self.at(Code::SingleRound, figure, "one round each is compared as if it were certain".to_owned())
-                .help("measure several rounds, or disclose it: `rounds = 1` in `[conditions]`")
-        })
-    }
-
     /// A ratio or difference of runs under unlike conditions.
     fn unlike(&self, figure: &Figure) -> Option<Diagnostic> {
         let compares = figure.outcome.terms().iter().any(|term| is_comparison(term));
@@ -184,7 +159,8 @@ impl Page<'_> {
                 figure.inputs.iter().filter_map(|input| self.condition(*input, name)).collect();
             (values.len() > 1).then(|| (*name, values.into_iter().collect::<Vec<_>>().join(" and ")))
         });
-        let differing = differing.or_else(|| self.sessions(figure).map(|names| (SESSION, names)));
+        let lengths = || super::durations::unlike(self.suite, &figure.inputs).map(|values| (DURATION, values));
+        let differing = differing.or_else(lengths).or_else(|| self.sessions(figure).map(|names| (SESSION, names)));
         let (name, values) = differing?;
         Some(self.at(Code::Unlike, figure, format!("runs under unlike conditions are compared: {name} {values}")).help(
             "compare runs that were measured alike, or say in the text what differs and allow this check on the page",
@@ -213,11 +189,7 @@ impl Page<'_> {
     fn condition(&self, input: usize, name: &str) -> Option<String> {
         let run = &self.suite.runs[self.suite.data[input].run].1;
         let told = run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.clone());
-        let part: Vec<(String, String)> =
-            run.dimensions.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-        let stated = || self.suite.manifest.conditions_for(&part).get(name).map(|value| (*value).to_owned());
-        // A measured duration differs by milliseconds from run to run: only what was asked for counts.
-        if name == "duration" { stated() } else { told.or_else(stated) }
+        told.or_else(|| super::mixtures::stated(self.suite, input, name))
     }
 
     /// A percentage printed to more digits than its sources have.
@@ -258,7 +230,7 @@ fn is_comparison(term: &Term) -> bool {
 }
 
 /// How many significant digits a number is written with: `0.910` has three, `0.0275` three, `1200` four.
-fn significant(text: &str) -> usize {
+pub(super) fn significant(text: &str) -> usize {
     let mantissa = text.split(['e', 'E']).next().unwrap_or(text);
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
     digits.trim_start_matches('0').len().max(1)

@@ -2,8 +2,6 @@
 
 mod order;
 
-use std::collections::BTreeMap;
-
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{LoadModel, Observation, Statistic};
 use crate::number;
@@ -17,9 +15,6 @@ const OVERFULL: f64 = 1.5;
 
 /// Clients that are busy less than this share of the time did not load the server.
 const IDLE: f64 = 0.5;
-
-/// Systems that agree to the last digit, from this many on, were not measured apart.
-const ALIKE: usize = 4;
 
 /// Checks one run.
 pub(super) fn check(suite: &Suite, run: usize) -> Vec<Diagnostic> {
@@ -116,25 +111,4 @@ fn in_flight(suite: &Suite, run: usize) -> Option<Diagnostic> {
         diagnostic(Code::LoadGenerator, "the clients were idle more than half of the time")
             .help("the load generator was the limit, or waited between requests: say which under the limitations")
     })
-}
-
-/// The same rate to the last digit for several subjects: they share what limits them, or a row was copied.
-pub(super) fn alike(suite: &Suite) -> Vec<Diagnostic> {
-    let Some(subject) = suite.subject_dimension() else { return Vec::new() };
-    let mut groups: BTreeMap<(String, u64), Vec<&Datum>> = BTreeMap::new();
-    for datum in suite.told().iter().filter(|datum| &*datum.observation.metric == "rps") {
-        let mut rest = suite.runs[datum.run].1.dimensions.clone();
-        if rest.remove(&subject).is_some() {
-            let value = datum.observation.quantity.value.to_bits();
-            groups.entry((format!("{rest:?} {}", datum.observation.statistic.name()), value)).or_default().push(datum);
-        }
-    }
-    let alike = groups.into_values().filter(|data| data.len() >= ALIKE && data[0].observation.quantity.value != 0.0);
-    alike
-        .filter_map(|data| {
-            let message = format!("{} systems have the same rate to the last digit", data.len());
-            let diagnostic = Diagnostic::warning(Code::Identical, message).at_place(suite.place(data[0])?);
-            Some(diagnostic.help("something that they share was the limit, or a value was copied"))
-        })
-        .collect()
 }

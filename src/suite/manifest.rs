@@ -22,7 +22,7 @@ use crate::source::{Source, Span};
 use crate::units::Unit;
 
 pub use disclosure::{Condition, Disclosure};
-pub(crate) use naming::check_label;
+pub(crate) use naming::{check_label, one_name, percentile};
 pub use releases::{Release, Releases};
 pub use sessions::{Correction, Obligation, Session, Withdrawn};
 

@@ -1,11 +1,11 @@
 //! A part of a suite: what a `where` fixes, in the words of the suite.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Suite;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::Dimensions;
+use crate::model::{Dimensions, Run};
 use crate::source::{Source, Span};
 use crate::suggest;
 
@@ -58,4 +58,26 @@ pub(super) fn settle_conditions(suite: &mut Suite, found: &mut Diagnostics) {
         }
     }
     suite.manifest.conditions = conditions;
+    found.extend(of_no_run(suite));
+}
+
+/// A part that conditions are stated for, and that no run is of, although the suite knows its names: each once.
+fn of_no_run(suite: &Suite) -> Vec<Diagnostic> {
+    let parts = suite.manifest.conditions.iter().map(|condition| condition.when.as_slice());
+    let parts: BTreeSet<&[(String, String, Span)]> = parts.filter(|part| !part.is_empty()).collect();
+    let has = |run: &Run, (name, value, _): &(String, String, Span)| {
+        run.dimensions.get(name.as_str()).is_some_and(|own| **own == **value)
+    };
+    let is_known = |(name, value, _): &(String, String, Span)| suite.vocabulary.value_of(name, value).is_some();
+    let is_empty = |part: &&[(String, String, Span)]| {
+        part.iter().all(is_known) && !suite.runs.iter().any(|(_, run)| part.iter().all(|pair| has(run, pair)))
+    };
+    let told = parts.into_iter().filter(|_| !suite.runs.is_empty()).filter(is_empty).map(|part| {
+        let words: Vec<String> = part.iter().map(|(name, value, _)| format!("{name} = {value}")).collect();
+        let message = format!("conditions are stated for `{}`, and no run is of it", words.join(", "));
+        let span = part.last().map(|(.., span)| *span).unwrap_or_default();
+        let told = Diagnostic::warning(Code::UnknownValue, message).at(&suite.source, span);
+        told.help("correct the part, or take it out until it is measured")
+    });
+    told.collect()
 }

@@ -17,7 +17,7 @@ fn large(name: &str, pages: usize) -> Folder {
     let suite = "title = \"Runs\"\n[[evidence]]\nfiles = \"results.csv\"\n[evidence.table]\n\
                  dimensions = { route = \"route\", framework = \"framework\" }\n\
                  metrics = { rps = \"rps\", p99 = { column = \"p99\", unit = \"ms\" } }\n\
-                 [conditions]\nload = \"closed\"\n";
+                 [conditions]\nload = \"closed\"\nrounds = 1\n";
     for page in 0..pages {
         folder.write(&format!("data/suite{page}/results.csv"), &csv);
         folder.write(&format!("data/suite{page}/suite.toml"), suite);

@@ -12,12 +12,6 @@ use toml::{Table, Value};
 pub(crate) fn site(case: &Table) -> Site {
     let site = honesty::site(case);
     let each = |key: &str| case.get(key).and_then(Value::as_table).into_iter().flatten();
-    if let Some(manifest) = case.get("manifest").and_then(Value::as_str) {
-        site.write("data/demo/suite.toml", manifest);
-    }
-    for (name, text) in each("text") {
-        site.write(&format!("data/demo/{name}"), text.as_str().expect("a file is text"));
-    }
     for (name, fixture) in each("evidence") {
         let path = tests().join("fixtures").join(fixture.as_str().expect("a fixture has a path"));
         let text = std::io::read_to_string(std::fs::File::open(path).expect("the fixture is there"));

@@ -46,20 +46,19 @@ pub(crate) fn site(case: &Table) -> Site {
     let rows = strings(case, "rows").unwrap_or_else(|| ROWS.map(str::to_owned).to_vec());
     let disclosure = case.get("disclosure").and_then(Value::as_bool).unwrap_or(true);
     site.write("benchbook.toml", "title = \"Honesty\"\n[rules]\nBB207 = \"allow\"\n");
-    site.write(
-        "data/demo/suite.toml",
-        format!(
-            "{}{}\n[conditions]\n{}\n",
-            mapped(case),
-            text(case, "subject", ""),
-            text(case, "conditions", CONDITIONS)
-        ),
-    );
+    let (subject, conditions) = (text(case, "subject", ""), text(case, "conditions", CONDITIONS));
+    let usual = format!("{}{subject}\n[conditions]\n{conditions}\n", mapped(case));
+    site.write("data/demo/suite.toml", text(case, "manifest", &usual));
     site.write("data/demo/runs.csv", format!("{HEAD}\n{}\n", rows.join("\n")));
     let page = text(case, "page", "Nothing is claimed.");
     let allow = text(case, "allow", "");
-    let front = format!("+++\ntitle = \"Page\"\nsuite = \"demo\"\ndisclosure = {disclosure}\n{allow}\n+++\n");
+    let language = case.get("language").and_then(Value::as_str).map(|tag| format!("language = \"{tag}\"\n"));
+    let language = language.unwrap_or_default();
+    let front = format!("+++\ntitle = \"Page\"\nsuite = \"demo\"\n{language}disclosure = {disclosure}\n{allow}\n+++\n");
     site.write("content/page.md", format!("{front}\n{page}\n"));
+    for (name, text) in case.get("text").and_then(Value::as_table).into_iter().flatten() {
+        site.write(&format!("data/demo/{name}"), text.as_str().expect("a file is text"));
+    }
     site
 }
 
@@ -78,6 +77,10 @@ fn each_way_to_mislead_is_found_and_a_clean_page_is_not_accused() {
         found.sort();
         found.dedup();
         assert_eq!(found, expected, "{}\n{}", text(case, "name", ""), run.stderr);
+        if case.contains_key("told") {
+            let (name, told) = (text(case, "name", ""), text(case, "told", "").trim());
+            assert_eq!(run.stderr.matches(told).count(), 1, "{name}\n{told}\n{}", run.stderr);
+        }
     }
 }
 

@@ -307,7 +307,8 @@ fn a_block_judges_as_the_options_of_the_command_say() {
     assert!(page().contains("2 better.") && !page().contains("not comparable"), "{}", page());
     // 2 / 252 is 0.0079: above this level, whatever the change.
     assert_eq!(block("accept = [\"machine\"]\nlevel = 0.005\n").0, 0);
-    assert_eq!(page().matches("too few to tell").count(), 3, "{}", page());
+    // Counted in the caption, said of two rows, and meant in the legend.
+    assert_eq!(page().matches("too few to tell").count(), 4, "{}", page());
     assert_eq!(block("accept = [\"machine\"]\nlevel = 0.005\nthreshold = \"15%\"\n").0, 0);
     // 10 % are within, 21 % beyond.
     assert!(page().contains("better by the threshold") && page().contains("within the threshold"), "{}", page());
@@ -322,6 +323,42 @@ fn a_block_judges_as_the_options_of_the_command_say() {
         let (code, told) = block(settings);
         assert!(code == 1 && told.contains(wanted), "{told}");
     }
+}
+
+#[test]
+fn a_block_says_what_its_verdicts_mean_and_by_which_settings() {
+    let site = routes("A");
+    let page = |settings: &str| {
+        let page = format!("+++\ntitle = \"Demo {{release}}\"\nsuite = \"demo\"\n+++\n\n```compare\n{settings}```\n");
+        site.write("content/demo/_release.md", page);
+        site.run(&["build", "--no-minify"]).success();
+        site.read("public/releases/demo/1.1/index.html")
+    };
+    let usual = page("");
+    let better = "<span class=\"sign better\" aria-hidden=\"true\">✓</span> <b>better</b> a difference that counts";
+    assert!(usual.contains(better) && !usual.contains("<b>worse</b>"), "{usual}");
+    assert!(usual.contains("at the 5% level") && usual.contains("beyond 1%."), "{usual}");
+    let strict = page("level = 0.025\nleast = \"50%\"\nnoise = \"60.5%\"\n");
+    assert!(
+        strict.contains("<b>no difference shown</b>") && strict.contains("one of more than 60.5% is excluded"),
+        "{strict}"
+    );
+    assert!(
+        strict.contains("at the 2.5% level") && strict.contains("beyond 50%.") && !strict.contains(better),
+        "{strict}"
+    );
+}
+
+#[test]
+fn values_of_releases_that_were_not_measured_have_a_legend() {
+    let measured = site(LISTED, TEMPLATE);
+    measured.run(&["build", "--no-minify"]).success();
+    assert!(!measured.read("public/releases/demo/index.html").contains("<dl class=\"legend\">"));
+    let manifest = MANIFEST.replace("files =", "kind = \"estimated\"\nfiles =");
+    measured.write("data/demo/suite.toml", manifest + LISTED);
+    measured.run(&["build", "--no-minify"]);
+    let page = measured.read("public/releases/demo/index.html");
+    assert!(page.contains("≈</span> <b>estimated</b> by its author, not measured"), "{page}");
 }
 
 #[test]

@@ -103,6 +103,9 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let id = format!("chart-{number}");
     let title = if caption.is_empty() { desk.say(&say("figure_title").with("n", number)) } else { caption.clone() };
     let references = reference::in_unit(context, references, plot.unit());
+    if references.iter().any(|reference| reference.to.is_none()) {
+        desk.figures.held.extend(first..desk.figures.list.len());
+    }
     let voice = desk.voice();
     let notes: Vec<String> = notes.iter().map(|note| voice.element(note)).collect();
     let chart = Chart { id: id.clone(), title, description: voice.say(&description), plot, references, voice };

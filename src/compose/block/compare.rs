@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::legend;
 use super::measure::{Measure, single};
 use super::releases::{Column, change_of, figure, needed, value};
 use crate::comparison::{self, Comparison, Mean, Row, Settings, Side, Verdict};
@@ -13,12 +14,13 @@ use crate::expression::{Expression, Function, Node, Operator, Selection};
 use crate::figure::Format;
 use crate::metrics::MetricStatistic;
 use crate::model::Dimensions;
+use crate::number;
 use crate::render::view;
 use crate::settings::{Context, Keys};
 use crate::source::Span;
 use crate::suite::Suite;
 use crate::units::{Quantity, Unit};
-use crate::words::say;
+use crate::words::{Message, Voice, say};
 
 /// Two releases of a part of a suite.
 struct Pair<'s> {
@@ -70,6 +72,9 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
         counts: Vec::new(),
         rows: Vec::new(),
         means: Vec::new(),
+        level: desk.notation.rewrite(&percent(settings.level)),
+        least: desk.notation.rewrite(&percent(settings.least)),
+        legend: view::Legend::default(),
     };
     if let Some(from) = from.or_else(|| suite.release_before(&to).cloned()) {
         view.from = label(&from);
@@ -150,12 +155,39 @@ fn fill(desk: &mut Desk<'_>, context: &Context, pair: &Pair<'_>, judged: &Judged
         .into_iter()
         .map(|(verdict, count)| desk.say(&say("counted_as").with("n", count).with("of", verdict.message())))
         .collect();
+    let first = desk.figures.list.len();
     for row in &compared.rows {
         view.rows.push(pair.row(desk, context, row));
     }
     for mean in &compared.means {
         view.means.extend(pair.mean(desk, context, &compared, mean));
     }
+    let (voice, figures) = (desk.voice(), &desk.figures.list[first..]);
+    let given: BTreeSet<Verdict> = compared.rows.iter().map(|row| row.verdict).collect();
+    let verdicts = given.into_iter().map(|verdict| mark(voice, verdict, &judged.settings)).collect();
+    view.legend = view::Legend { verdicts, ..legend::of_kinds(voice, pair.suite, figures) };
+}
+
+/// A share as a percentage, with the digits that it has.
+fn percent(share: f64) -> String {
+    number::with_unit(&((share * 1e6).round() / 1e4).to_string(), Unit::percent())
+}
+
+/// The class of a verdict, and the sign that the style sheet draws before its words.
+fn class(verdict: Verdict) -> (&'static str, &'static str) {
+    match verdict {
+        Verdict::Better => ("better", "✓"),
+        Verdict::Worse => ("worse", "✗"),
+        _ => ("open", ""),
+    }
+}
+
+/// What a verdict means.
+fn mark(voice: Voice<'_>, verdict: Verdict, settings: &Settings) -> view::LegendMark {
+    let (class, sign) = class(verdict);
+    let meaning = say(format!("means_{}", verdict.words().replace(' ', "_")));
+    let meaning = meaning.with("noise", Message::Number(percent(settings.noise)));
+    legend::mark(voice, (sign, class), &verdict.message(), &meaning)
 }
 
 impl Pair<'_> {
@@ -193,12 +225,7 @@ impl Pair<'_> {
             old,
             new,
             change: change.unwrap_or_default(),
-            class: match row.verdict {
-                Verdict::Better => "better",
-                Verdict::Worse => "worse",
-                _ => "open",
-            }
-            .to_owned(),
+            class: class(row.verdict).0.to_owned(),
             verdict: desk.say(&row.why),
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::evaluate::Outcome;
+use crate::figure::Figure;
 use crate::model::Kind;
 use crate::render::view::{Legend, LegendMark};
 use crate::suite::Suite;
@@ -98,6 +99,11 @@ pub(super) fn of(voice: Voice<'_>, occurring: &BTreeSet<Provenance>) -> Legend {
     // What has no mark comes last: it needs a word only beside what has one.
     let (plain, marked): (Vec<_>, Vec<_>) = marks.partition(|mark| mark.sign.is_empty());
     Legend { kinds: marked.into_iter().chain(plain).collect(), verdicts: Vec::new() }
+}
+
+/// The legend of figures whose heads say which are derived: what of them was not measured.
+pub(super) fn of_kinds(voice: Voice<'_>, suite: &Suite, figures: &[Figure]) -> Legend {
+    of(voice, &figures.iter().map(|figure| Provenance::Kind(figure.outcome.kind(suite))).collect())
 }
 
 /// Whether numbers of several kinds stand beside each other. Only there a derived one has its sign: where all

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::legend;
 use super::measure::{Measure, changed};
 use crate::address;
 use crate::compose::Desk;
@@ -33,6 +34,7 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let Some(dimension) = needed(suite, context, place) else { return String::new() };
     // The page of a release shows the releases up to it: later ones do not change it.
     let last = fixed.remove(&dimension);
+    let first = desk.figures.list.len();
     let mut rows: Vec<view::ReleaseRow> = Vec::new();
     let mut before: Option<&Arc<str>> = None;
     for release in suite.releases() {
@@ -52,7 +54,8 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     for column in columns {
         desk.found.append(column.context.found.into_inner());
     }
-    let view = view::Releases { id, caption: escape(&caption), label, columns: heads, rows };
+    let legend = legend::of_kinds(desk.voice(), suite, &desk.figures.list[first..]);
+    let view = view::Releases { id, caption: escape(&caption), label, columns: heads, rows, legend };
     desk.template("blocks/releases.html", "releases", view)
 }
 

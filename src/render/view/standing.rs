@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Link;
+use super::{Legend, Link};
 
 /// A session of a suite.
 #[derive(Debug, Clone, Serialize)]
@@ -61,6 +61,8 @@ pub struct Releases {
     pub columns: Vec<ReleaseHead>,
     /// The releases, the latest first.
     pub rows: Vec<ReleaseRow>,
+    /// What the marks beside values that were not measured mean.
+    pub legend: Legend,
 }
 
 /// What a column of releases shows.
@@ -123,6 +125,12 @@ pub struct Changes {
     pub rows: Vec<ChangedRow>,
     /// The geometric means of metrics.
     pub means: Vec<ChangedMean>,
+    /// The largest p at which a difference counts as shown, `5%`.
+    pub level: String,
+    /// The change up to which none matters, `1%`.
+    pub least: String,
+    /// What the verdicts mean, and the marks beside values that were not measured.
+    pub legend: Legend,
 }
 
 /// A figure of two releases.

@@ -58,8 +58,15 @@ pub(super) fn conditions(context: &Context, table: Option<&Table>) -> Vec<Condit
     let Some(table) = table else { return conditions };
     let keys = Keys::new(context, table, "`[conditions]`");
     collect(context, table, &[], "when", &mut conditions);
-    for (inner, _) in keys.tables("when") {
-        let when = Keys::new(context, inner, "`[[conditions.when]]`").pairs("where");
+    for (inner, span) in keys.tables("when") {
+        let own = Keys::new(context, inner, "`[[conditions.when]]`");
+        let when = own.pairs("where");
+        if !own.has("where") || own.table("where").is_some_and(|part| part.entries.is_empty()) {
+            let help =
+                "add `where = { … }` with a dimension and its value, or write it under `[conditions]`".to_owned();
+            context.error(Code::MissingKey, span, "`[[conditions.when]]` does not say when", Some(help));
+            continue;
+        }
         collect(context, inner, &when, "where", &mut conditions);
     }
     conditions

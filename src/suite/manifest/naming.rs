@@ -86,7 +86,7 @@ fn without_braces(text: &str) -> String {
 }
 
 /// The percentile of digits in a name, where `999` is short for 99.9.
-fn percentile(digits: &str) -> Option<Statistic> {
+pub(crate) fn percentile(digits: &str) -> Option<Statistic> {
     let digits = digits.replace('_', ".");
     let is_short = digits.len() > 2 && digits != "100" && !digits.contains('.');
     let digits = if is_short { format!("{}.{}", &digits[..2], &digits[2..]) } else { digits };
@@ -94,7 +94,7 @@ fn percentile(digits: &str) -> Option<Statistic> {
 }
 
 /// The maximum for p100: one statistic with two names.
-fn one_name(statistic: Statistic) -> Statistic {
+pub(crate) fn one_name(statistic: Statistic) -> Statistic {
     match statistic {
         Statistic::Percentile(percentile) if percentile.percent() >= 100.0 => Statistic::Max,
         other => other,

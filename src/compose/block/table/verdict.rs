@@ -51,6 +51,11 @@ pub(super) struct Objective {
 }
 
 impl Verdict {
+    /// Whether it says how a value stands to a limit.
+    pub(super) fn is_of_limit(self) -> bool {
+        matches!(self, Self::Within | Self::Outside)
+    }
+
     /// The sign before the number; none for the best, which is bold.
     fn sign(self) -> &'static str {
         match self {

@@ -180,6 +180,9 @@ fn figure(desk: &mut Desk<'_>, grid: &Grid<'_>, said: &Said<'_>, place: Place) -
     let index = desk.figures.add(grid.suite, draft);
     let verdicts = said.of(place);
     let best = verdicts.contains(&Verdict::Best);
+    if verdicts.iter().any(|verdict| verdict.is_of_limit()) {
+        desk.figures.held.insert(index);
+    }
     let html = desk.figure_html(grid.suite, index, &html, Marks { best, again: false });
     verdict::marked(desk.voice(), &html, verdicts, said.provenance(grid, outcome))
 }
