@@ -2,6 +2,7 @@
 
 pub mod inventory;
 mod alone;
+mod cards;
 mod catalogue;
 mod corrections;
 mod lineage;

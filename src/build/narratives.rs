@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::{Sink, Site, alone, page_view, write_page};
+use super::{Sink, Site, alone, cards, page_view, write_page};
 use super::{corrections, lineage, printed, releases, search};
 use crate::claim::Verdict;
 use crate::compose::{Composed, Headline, OutsideLink, PageLink, block, compose};
@@ -215,6 +215,10 @@ fn write(
         let record = Record::new(&page.address, suite, &composed.figures);
         let json = serde_json::to_vec(&record).expect("a record has only keys that are strings");
         sink.write(&format!("{}figures.json", page.address), &json)?;
+        let voice = site.voice(page.language.as_deref());
+        if let Some(script) = cards::script(suite, &composed.figures, voice) {
+            sink.write(&format!("{}{}", page.address, cards::FILE), script.as_bytes())?;
+        }
     }
     Ok(())
 }

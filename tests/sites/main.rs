@@ -5,6 +5,7 @@ mod cases_c;
 mod alone;
 mod arrays;
 mod badges;
+mod cards;
 mod charts;
 #[cfg(unix)]
 mod ci;
