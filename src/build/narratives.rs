@@ -33,6 +33,8 @@ pub(super) struct Finished {
     pub language: Option<String>,
     /// Its suite.
     pub suite: Option<String>,
+    /// The heading that it stands under on the start page, and its place there.
+    pub section: Option<(String, usize)>,
     /// The release that it is the page of.
     pub release: Option<std::sync::Arc<str>>,
     /// Whether it is the start page, with its body kept for the index.
@@ -144,6 +146,7 @@ fn finished(page: &Page, suite: Option<&Suite>, composed: &Composed, voice: Voic
         address: page.address.clone(),
         language: page.language.clone(),
         suite: page.suite.clone(),
+        section: page.section.clone().map(|section| (section, page.order)),
         release: page.release.clone(),
         start: page.address.is_empty().then(|| composed.body.clone()),
         figures: composed.figures.list.len(),

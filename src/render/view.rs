@@ -412,6 +412,17 @@ pub struct Index {
     pub body: String,
     /// The reports, latest first.
     pub reports: Vec<Report>,
+    /// Pages that stand under headings of their own, in their order.
+    pub sections: Vec<Section>,
+}
+
+/// A heading of the start page with the pages under it.
+#[derive(Debug, Clone, Serialize)]
+pub struct Section {
+    /// The heading.
+    pub title: String,
+    /// The pages, in their order; those without a suite have no figures.
+    pub pages: Vec<Report>,
 }
 
 /// A report in a list.

@@ -34,6 +34,7 @@ mod releases;
 mod reference;
 mod schema;
 mod search;
+mod sections;
 mod samples;
 #[cfg(feature = "serve")]
 mod serve;
