@@ -315,6 +315,7 @@ fn site_view(config: &Config) -> view::Site {
         generator: env!("CARGO_PKG_VERSION").to_owned(),
         logo: config.theme.logo.as_ref().map(|(address, _)| address::encoded(address)).unwrap_or_default(),
         footer: config.theme.footer.clone(),
+        search_shortcut: config.search_shortcut,
     }
 }
 

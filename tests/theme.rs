@@ -60,6 +60,7 @@ fn site() -> Site {
         generator: text("0.1.0"),
         logo: String::new(),
         footer: text("Measured <at home>."),
+        search_shortcut: true,
     }
 }
 
@@ -338,6 +339,21 @@ fn a_theme_shows_all_that_the_default_one_does() {
         assert!(missing.is_empty(), "{name}: {missing:?}");
         assert!(attributes(&default, "id").iter().all(|id| attributes(&compact, "id").contains(id)), "{name}");
         assert_eq!(compact == default, !matches!(name, "report.html" | "page.html" | "index.html"), "{name}");
+    }
+}
+
+/// What has no translation is said in English, in an element that says so; no element can stand in an attribute.
+#[test]
+fn a_language_without_words_leaves_attributes_whole() {
+    for name in theme::NAMES {
+        let mut context = Context::new();
+        context.insert("site", &site());
+        context.insert("page", &Page { language: text("it"), ..front("Uno") });
+        context.insert("language", "it");
+        context.insert("narrative", &narrative());
+        let html = theme_of(name).render("report.html", &context).unwrap();
+        assert!(html.contains("<span lang=\"en\">"), "{html}");
+        assert!(html.contains(" data-search=\"Search\"") && !html.contains("\"<span"), "{html}");
     }
 }
 

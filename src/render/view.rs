@@ -33,6 +33,8 @@ pub struct Site {
     pub logo: String,
     /// A sentence at the foot of each page; may be empty.
     pub footer: String,
+    /// Whether the key `/` opens the search, for readers who do not switch that off.
+    pub search_shortcut: bool,
 }
 
 /// What the outer template needs besides the content.

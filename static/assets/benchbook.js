@@ -268,12 +268,22 @@
     });
     const open = () => (loading ??= load()).then(() => globalThis.benchbookSearch.open(), () => { loading = undefined; });
     const button = make("button", { type: "button", textContent: finding.dataset.search });
-    button.setAttribute("aria-keyshortcuts", "/");
     button.addEventListener("click", open);
     finding.append(button);
+    // A single key is hit by mistake, or by whoever speaks to the page: a site may have none, and a reader switches it off.
+    const KEPT = "benchbook-shortcut";
+    const kept = action => { try { return action(localStorage); } catch { return null; } }; // what a browser may forbid
+    let isOn = "shortcut" in finding.dataset && kept(store => store.getItem(KEPT)) !== "off";
+    const mark = () => isOn ? button.setAttribute("aria-keyshortcuts", "/") : button.removeAttribute("aria-keyshortcuts");
+    mark();
+    finding.addEventListener("shortcut", event => {
+      isOn = event.detail;
+      kept(store => isOn ? store.removeItem(KEPT) : store.setItem(KEPT, "off"));
+      mark();
+    });
     document.addEventListener("keydown", event => {
       const isWriting = event.target.closest?.("input, textarea, select, [contenteditable]");
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isWriting) return;
+      if (!isOn || event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isWriting) return;
       event.preventDefault();
       open();
     });
