@@ -217,10 +217,16 @@ fn parts<'a>(pages: &[&'a Findable]) -> (Vec<Part<'a>>, BTreeSet<usize>) {
             left_out.insert(number);
             continue;
         }
-        room -= own.size;
         match parts.last_mut().filter(|part| part.size + own.size <= PART) {
-            Some(part) => page.figures.iter().for_each(|figure| part.add(number, figure)),
-            None => parts.push(own),
+            Some(part) => {
+                let before = part.size;
+                page.figures.iter().for_each(|figure| part.add(number, figure));
+                room -= part.size - before;
+            }
+            None => {
+                room -= own.size;
+                parts.push(own);
+            }
         }
     }
     (parts, left_out)
