@@ -2,6 +2,7 @@
 
 pub mod inventory;
 mod alone;
+mod cards;
 mod catalogue;
 mod corrections;
 mod lineage;
@@ -50,6 +51,8 @@ pub struct Options {
     pub theme: Option<String>,
     /// The day on which the site stands, `2026-12-01`; when none is given, the newest that it states.
     pub today: Option<String>,
+    /// The mark of the outputs that the site is a report on; none when it is a site of its own.
+    pub made_from: Option<String>,
 }
 
 /// What a build read and made.
@@ -134,7 +137,7 @@ pub fn build(options: &Options) -> (Summary, Diagnostics) {
         found.push(not_a_site(&options.root));
         return (summary, found);
     }
-    let staging = options.out.as_ref().map(|out| Staging::begin(out)).transpose();
+    let staging = options.out.as_ref().map(|out| Staging::begin(out, options.made_from.clone())).transpose();
     let sink = match staging {
         Ok(staging) => staging.map_or(Sink::Nowhere, Sink::Folder),
         Err(diagnostic) => {
@@ -160,8 +163,15 @@ pub fn build_in_memory(root: &Path) -> Result<(Files, Diagnostics), Box<Diagnost
         return Err(Box::new(not_a_site(root)));
     }
     let mut found = Diagnostics::new();
-    let options =
-        Options { root: root.to_owned(), out: None, minify: false, self_contained: false, theme: None, today: None };
+    let options = Options {
+        root: root.to_owned(),
+        out: None,
+        minify: false,
+        self_contained: false,
+        theme: None,
+        today: None,
+        made_from: None,
+    };
     let sink = Sink::Memory(Mutex::default());
     fill(&options, &sink, &mut Summary::default(), &mut found);
     let Sink::Memory(files) = sink else { return Ok((Files::new(), found)) };
@@ -314,6 +324,7 @@ fn site_view(config: &Config) -> view::Site {
         generator: env!("CARGO_PKG_VERSION").to_owned(),
         logo: config.theme.logo.as_ref().map(|(address, _)| address::encoded(address)).unwrap_or_default(),
         footer: config.theme.footer.clone(),
+        search_shortcut: config.search_shortcut,
     }
 }
 

@@ -83,7 +83,7 @@ pub struct New {
 pub struct Build {
     /// The folder of the site; or a folder, or a file, of outputs, of which a report is made [default: .].
     pub site: Option<PathBuf>,
-    /// The output folder [default: `public` in the site; for outputs `benchbook-report` here].
+    /// The output folder [default: `public` in the site; for outputs `benchbook-report` here, unless that is a report on others].
     #[arg(long, short)]
     pub out: Option<PathBuf>,
     /// How many threads to use [default: one a core].

@@ -84,6 +84,7 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
         self_contained: arguments.self_contained,
         theme: arguments.theme.clone(),
         today: today(arguments.today),
+        made_from: None,
     };
     let (summary, found) = build::build(&options);
     let failed = found.has_errors();
@@ -109,6 +110,7 @@ fn check(arguments: &Check, printer: &Printer) -> ExitCode {
         self_contained: false,
         theme: None,
         today: today(arguments.today),
+        made_from: None,
     };
     let (mut summary, mut found) = build::build(&options);
     if arguments.fix {

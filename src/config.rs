@@ -39,6 +39,8 @@ pub struct Config {
     pub policy: Policy,
     /// What every suite must disclose.
     pub required: Required,
+    /// Whether `/` opens the search.
+    pub search_shortcut: bool,
     /// Which pictures are written besides what every site has.
     pub pictures: Pictures,
     /// How the site looks.
@@ -73,6 +75,7 @@ pub fn read(source: Arc<Source>) -> (Config, Diagnostics) {
         author: text("author"),
         policy: Policy::read(&context, &keys),
         required: required(&context, &keys),
+        search_shortcut: search_shortcut(&context, &keys),
         pictures: pictures(&context, &keys),
         theme: Theme::read(&context, &keys),
     };
@@ -87,6 +90,15 @@ fn required(context: &Context, keys: &Keys<'_>) -> Required {
     let required = Required::read(context, &keys);
     keys.finish();
     required
+}
+
+/// `[search]`: `shortcut = false`.
+fn search_shortcut(context: &Context, keys: &Keys<'_>) -> bool {
+    let Some(table) = keys.table("search") else { return true };
+    let keys = Keys::new(context, table, "`[search]`");
+    let is_on = keys.bool("shortcut").unwrap_or(true);
+    keys.finish();
+    is_on
 }
 
 /// `[output]`: `png = true`, `cards = true`.

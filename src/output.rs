@@ -12,6 +12,9 @@ use crate::files::{self, Stamp};
 /// The list of the files that Benchbook wrote, in the output folder itself.
 const MANIFEST: &str = ".benchbook";
 
+/// What stands in that list before the mark of the outputs that the site is a report on.
+const MADE_FROM: &str = "# made from ";
+
 /// The files of a site by address: `reports/kruda/index.html`.
 pub type Files = BTreeMap<String, Content>;
 
@@ -68,13 +71,15 @@ impl Sink {
 pub struct Staging {
     folder: PathBuf,
     target: PathBuf,
+    /// The mark of the outputs that the site is a report on.
+    made_from: Option<String>,
     written: Mutex<BTreeSet<String>>,
     bytes: AtomicU64,
 }
 
 impl Staging {
     /// Begins a new folder beside `target`, which must be empty, missing, or written by Benchbook whole.
-    pub fn begin(target: &Path) -> Result<Self, Box<Diagnostic>> {
+    pub fn begin(target: &Path, made_from: Option<String>) -> Result<Self, Box<Diagnostic>> {
         check_ours(target)?;
         let Some(name) = target.file_name().map(|name| name.to_string_lossy().into_owned()) else {
             let message = format!("`{}` cannot be replaced by the site", shown(target));
@@ -85,7 +90,8 @@ impl Staging {
         remove_left_over(&folder)?;
         // The mark comes first, so that what a killed build leaves can be known as ours.
         files::write(&folder.join(MANIFEST), b"")?;
-        Ok(Self { folder, target: target.to_owned(), written: Mutex::default(), bytes: AtomicU64::new(0) })
+        let (written, bytes) = (Mutex::default(), AtomicU64::new(0));
+        Ok(Self { folder, target: target.to_owned(), made_from, written, bytes })
     }
 
     /// Writes a file of the site.
@@ -116,7 +122,8 @@ impl Staging {
     /// Puts the new folder in the place of the old one.
     pub fn finish(self) -> Result<(), Box<Diagnostic>> {
         let written = self.written.into_inner().expect("no thread panics while it holds the list");
-        let list: String = written.iter().map(|path| format!("{path}\n")).collect();
+        let mark = self.made_from.map(|mark| format!("{MADE_FROM}{mark}\n"));
+        let list: String = mark.into_iter().chain(written.iter().map(|path| format!("{path}\n"))).collect();
         files::write(&self.folder.join(MANIFEST), list.as_bytes())?;
         if !self.target.exists() {
             return files::rename(&self.folder, &self.target);
@@ -142,6 +149,12 @@ impl Staging {
 /// Whether a folder is a site that Benchbook wrote.
 pub fn is_ours(folder: &Path) -> bool {
     folder.join(MANIFEST).is_file()
+}
+
+/// The mark of the outputs that the site in a folder is a report on, when it is one.
+pub fn made_from(folder: &Path) -> Option<String> {
+    let list = String::from_utf8(files::read(folder, MANIFEST).ok()?).ok()?;
+    list.lines().next()?.strip_prefix(MADE_FROM).map(str::to_owned)
 }
 
 /// Removes what a build that was killed left behind, and nothing else.

@@ -45,8 +45,10 @@ pub struct Page {
     pub estimates: String,
     /// Its label in the navigation, when it is there.
     pub navigation: Option<String>,
-    /// Its place in the navigation.
+    /// Its place in the navigation and in its section.
     pub order: usize,
+    /// The heading that it stands under on the start page, where that is not the one of reports.
+    pub section: Option<String>,
     /// Whether the disclosure stands at the top without being asked for.
     pub disclosure: bool,
     /// Whether that disclosure holds the whole checklist.
@@ -79,6 +81,7 @@ impl Page {
             estimates: keys.string("estimates").unwrap_or_default(),
             navigation: keys.string("navigation"),
             order: keys.whole("order").unwrap_or(100),
+            section: section(&context, &keys),
             disclosure: keys.bool("disclosure").unwrap_or(true),
             checklist: keys.bool("checklist").unwrap_or(false),
             release: None,
@@ -93,6 +96,20 @@ impl Page {
     pub fn is_report(&self) -> bool {
         self.suite.is_some()
     }
+}
+
+/// The heading of the start page that a page stands under.
+fn section(context: &Context, keys: &Keys<'_>) -> Option<String> {
+    let section = keys.string("section")?;
+    let wrong = if section.trim().is_empty() {
+        ("the section has no name", "name it, such as `section = \"Guides\"`, or take it out")
+    } else if address::of_content(context.source.path()).is_empty() {
+        ("the start page lists the sections, and stands in none", "take it out")
+    } else {
+        return Some(section.trim().to_owned());
+    };
+    context.error(Code::BadValue, keys.span("section"), wrong.0, Some(wrong.1.to_owned()));
+    None
 }
 
 /// Numbers that the page exempts from being bound, each with a reason.

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 mod own_site {
     mod hard;
@@ -10,15 +11,17 @@ mod own_site {
     mod verdicts;
 }
 
-/// Builds the site into a folder of its own.
-fn built(name: &str) -> PathBuf {
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("own-site").join(name);
-    let root = env!("CARGO_MANIFEST_DIR");
-    let run =
-        Command::new(env!("CARGO_BIN_EXE_benchbook")).args(["build", "--no-minify", root, "--out"]).arg(&out).output();
-    let run = run.expect("the binary runs");
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    out
+/// The folder of the built site, built once.
+fn built() -> &'static Path {
+    static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
+        let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("own-site/built");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_benchbook"));
+        let run = command.args(["build", "--no-minify", env!("CARGO_MANIFEST_DIR"), "--out"]).arg(&out).output();
+        let run = run.expect("the binary runs");
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        out
+    });
+    &BUILT
 }
 
 #[expect(clippy::disallowed_methods, reason = "a test may read what it likes")]
@@ -29,15 +32,30 @@ fn read(path: &Path) -> String {
 /// Of this site, `static/` holds the theme itself: as the site's own files, they must still become one sheet.
 #[test]
 fn an_overridden_style_sheet_still_styles_charts() {
-    let out = built("style");
+    let out = built();
     let sheet = read(&out.join("assets/benchbook.css"));
     assert!(sheet.contains("\n.chart .line {") && sheet.contains("--paper: #fff"));
     assert!(!out.join("assets/chart.css").exists());
 }
 
+/// Pictures for other places are part of the site, where this program draws them.
+#[cfg(feature = "card")]
+#[test]
+fn each_report_has_a_card_and_each_chart_a_picture() {
+    let is_drawn = |path: PathBuf| path.metadata().is_ok_and(|file| file.len() > 1_000);
+    for report in ["kruda", "loopback", "amber"] {
+        let folder = built().join("reports").join(report);
+        let page = read(&folder.join("index.html"));
+        assert!(is_drawn(folder.join("card.png")), "{report}");
+        assert!(page.contains(&format!("content=\"https://benchbook.example/reports/{report}/card.png\"")), "{report}");
+        let charts = page.matches("<figure class=\"chart").count();
+        assert!((1..=charts).all(|number| is_drawn(folder.join(format!("chart-{number}.png")))), "{report}: {charts}");
+    }
+}
+
 #[test]
 fn printed_ranges_keep_their_digits_and_words() {
-    let page = read(&built("ranges").join("reports/kruda/index.html"));
+    let page = read(&built().join("reports/kruda/index.html"));
     for text in [">813,022.98–831,506.23<", ">0.621–0.644<"] {
         assert!(page.contains(text), "{text}");
     }
@@ -48,7 +66,7 @@ fn printed_ranges_keep_their_digits_and_words() {
 
 #[test]
 fn a_disclosure_says_what_failed_and_keeps_the_order_of_its_manifest() {
-    let page = read(&built("disclosure").join("reports/kruda/index.html"));
+    let page = read(&built().join("reports/kruda/index.html"));
     let places =
         ["<dt>Tool", "<dt>Runtimes", "<dt>Encoders", "<dt>Errors", "responses outside 2xx and 3xx, ", "socket errors"];
     let places = places.map(|text| page.find(text).unwrap_or_else(|| panic!("{text}")));
@@ -59,7 +77,7 @@ fn a_disclosure_says_what_failed_and_keeps_the_order_of_its_manifest() {
 /// is shown as not checkable, and M18 and M19 hold in part.
 #[test]
 fn the_amber_report_gives_each_claim_its_verdict() {
-    let out = built("amber");
+    let out = built();
     let json: serde_json::Value = serde_json::from_str(&read(&out.join("reports/amber/figures.json"))).expect("JSON");
     let claims: Vec<&serde_json::Value> =
         json["figures"].as_array().expect("figures").iter().filter(|figure| figure["kind"] == "claim").collect();
@@ -126,7 +144,7 @@ fn the_amber_report_gives_each_claim_its_verdict() {
 /// The five results share no condition that is not true of each.
 #[test]
 fn the_five_results_of_amber_each_say_how_they_were_measured() {
-    let page = read(&built("amber-results").join("reports/amber/index.html"));
+    let page = read(&built().join("reports/amber/index.html"));
     let disclosures: Vec<&str> = page.split("<dt>Workload").skip(1).collect();
     let loads =
         ["table of 4,096 requests", "own website", "join one channel", "response validated", "lookups in a table"];

@@ -60,6 +60,7 @@ fn site() -> Site {
         generator: text("0.1.0"),
         logo: String::new(),
         footer: text("Measured <at home>."),
+        search_shortcut: true,
     }
 }
 
@@ -254,7 +255,19 @@ fn index() -> Index {
         holding: 2,
         headlines: vec![headline("p99", "estimated", false), headline("max", "measured", true)],
     };
-    Index { body: text("<p>Hello.</p>"), reports: vec![report] }
+    let plain = Report {
+        title: text("A <guide>"),
+        description: text("How to"),
+        date: String::new(),
+        href: text("guide/index.html"),
+        figures: 0,
+        files: 0,
+        claims: 0,
+        holding: 0,
+        headlines: vec![],
+    };
+    let guides = Section { title: text("Guides & \"more\""), pages: vec![plain] };
+    Index { body: text("<p>Hello.</p>"), reports: vec![report], sections: vec![guides] }
 }
 
 fn pages(theme: &Tera) -> Vec<(&'static str, String)> {
@@ -326,6 +339,33 @@ fn a_theme_shows_all_that_the_default_one_does() {
         assert!(missing.is_empty(), "{name}: {missing:?}");
         assert!(attributes(&default, "id").iter().all(|id| attributes(&compact, "id").contains(id)), "{name}");
         assert_eq!(compact == default, !matches!(name, "report.html" | "page.html" | "index.html"), "{name}");
+    }
+}
+
+/// What has no translation is said in English, in an element that says so; no element can stand in an attribute.
+#[test]
+fn a_language_without_words_leaves_attributes_whole() {
+    for name in theme::NAMES {
+        let mut context = Context::new();
+        context.insert("site", &site());
+        context.insert("page", &Page { language: text("it"), ..front("Uno") });
+        context.insert("language", "it");
+        context.insert("narrative", &narrative());
+        let html = theme_of(name).render("report.html", &context).unwrap();
+        assert!(html.contains("<span lang=\"en\">"), "{html}");
+        assert!(html.contains(" data-search=\"Search\"") && !html.contains("\"<span"), "{html}");
+    }
+}
+
+#[test]
+fn pages_of_a_section_stand_under_its_heading_after_the_reports() {
+    for name in theme::NAMES {
+        let html = page_of(&theme_of(name), "index.html", "Speed & size", "index", &index());
+        let (reports, guides) = html.split_once("<h2 class=\"label\">Guides &amp; ").unwrap();
+        assert!(reports.contains("reports/one/index.html") && !reports.contains("guide/index.html"), "{html}");
+        assert!(guides.contains("<a href=\"guide/index.html\">A &lt;guide&gt;</a>"), "{html}");
+        assert!(!guides.contains("reports/one/") && !guides.contains("0 figures"), "{name}: {guides}");
+        assert!(html.contains(" aria-label=\"Guides &amp; &quot;more&quot;\""), "{html}");
     }
 }
 

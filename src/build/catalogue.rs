@@ -39,7 +39,7 @@ pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished], found: &mut 
     1 + start + usize::from(!site.targets.corrections.is_empty())
 }
 
-/// Reports, the latest first.
+/// Pages about suites, the latest first.
 fn reports(finished: &[Finished]) -> Vec<&Finished> {
     let mut reports: Vec<&Finished> =
         finished.iter().filter(|page| page.suite.is_some() && !page.address.is_empty()).collect();
@@ -56,16 +56,43 @@ fn start_page(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box
     let written = site.pages.iter().find(|page| page.address.is_empty());
     let corrected = written.and_then(|page| corrections::notice(site, page, &plain.root));
     let page = view::Page { corrected, ..plain };
-    // Single releases are to be found from the page that lists them.
-    let reports = reports(finished).into_iter().filter(|report| report.release.is_none());
+    let reports = reports(finished).into_iter().filter(|page| is_listed(page) && page.section.is_none());
     let view = view::Index {
         body: own.and_then(|page| page.start.clone()).unwrap_or_default(),
         reports: reports.map(listed).collect(),
+        sections: sections(finished),
     };
     write_page(site, sink, "index.html", &page, "index", &view, "index.html")
 }
 
-/// A report as the start page lists it.
+/// Single releases are to be found from the page that lists them.
+fn is_listed(page: &Finished) -> bool {
+    page.release.is_none()
+}
+
+/// The further lists of the start page: pages by their places, those of one place the latest first; sections by their first page.
+fn sections(finished: &[Finished]) -> Vec<view::Section> {
+    let placed = finished.iter().filter(|page| is_listed(page)).filter_map(|page| {
+        let (title, order) = page.section.as_ref()?;
+        Some((order, title.as_str(), page))
+    });
+    let mut pages: Vec<(&usize, &str, &Finished)> = placed.collect();
+    pages.sort_by(|(order, _, page), (other_order, _, other)| {
+        order.cmp(other_order).then_with(|| other.date.cmp(&page.date)).then_with(|| page.title.cmp(&other.title))
+    });
+    let mut sections: Vec<view::Section> = Vec::new();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, title, page) in pages {
+        let place = *places.entry(title).or_insert_with(|| {
+            sections.push(view::Section { title: title.to_owned(), pages: Vec::new() });
+            sections.len() - 1
+        });
+        sections[place].pages.push(listed(page));
+    }
+    sections
+}
+
+/// A page as the start page lists it.
 fn listed(report: &Finished) -> view::Report {
     let href = format!("{}index.html", address::encoded(&report.address));
     let headline = |own: &view::Headline| view::Headline { href: format!("{href}{}", own.href), ..own.clone() };
@@ -189,6 +216,7 @@ struct CataloguePage<'a> {
     title: &'a str,
     date: &'a str,
     suite: Option<&'a str>,
+    section: Option<&'a str>,
     figures: usize,
     claims: usize,
     claims_holding: usize,
@@ -276,6 +304,7 @@ fn catalogue_page(page: &Finished) -> CataloguePage<'_> {
         title: &page.title,
         date: &page.date,
         suite: page.suite.as_deref(),
+        section: page.section.as_ref().map(|(section, _)| section.as_str()),
         figures: page.figures,
         claims: page.claims,
         claims_holding: page.holding,
@@ -375,7 +404,7 @@ pub(super) struct Outline {
     navigation: Vec<(String, String)>,
     /// Titles by address.
     titles: BTreeMap<String, String>,
-    /// Addresses of reports.
+    /// Addresses of reports that stand under that heading.
     reports: BTreeSet<String>,
 }
 
@@ -385,7 +414,7 @@ impl Outline {
         let named = pages.iter().filter_map(|page| Some((page.order, page.navigation.clone()?, page.address.clone())));
         let mut named: Vec<_> = named.collect();
         named.sort();
-        let reports = pages.iter().filter(|page| page.is_report());
+        let reports = pages.iter().filter(|page| page.is_report() && page.section.is_none());
         Self {
             navigation: named.into_iter().map(|(_, title, address)| (title, address)).collect(),
             titles: pages.iter().map(|page| (page.address.clone(), page.title.clone())).collect(),

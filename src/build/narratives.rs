@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use super::{Sink, Site, alone, page_view, write_page};
+use super::{Sink, Site, alone, cards, page_view, write_page};
 use super::{corrections, lineage, printed, releases, search};
 use crate::claim::Verdict;
 use crate::compose::{Composed, Headline, OutsideLink, PageLink, block, compose};
@@ -33,6 +33,8 @@ pub(super) struct Finished {
     pub language: Option<String>,
     /// Its suite.
     pub suite: Option<String>,
+    /// The heading that it stands under on the start page, and its place there.
+    pub section: Option<(String, usize)>,
     /// The release that it is the page of.
     pub release: Option<std::sync::Arc<str>>,
     /// Whether it is the start page, with its body kept for the index.
@@ -144,6 +146,7 @@ fn finished(page: &Page, suite: Option<&Suite>, composed: &Composed, voice: Voic
         address: page.address.clone(),
         language: page.language.clone(),
         suite: page.suite.clone(),
+        section: page.section.clone().map(|section| (section, page.order)),
         release: page.release.clone(),
         start: page.address.is_empty().then(|| composed.body.clone()),
         figures: composed.figures.list.len(),
@@ -215,6 +218,10 @@ fn write(
         let record = Record::new(&page.address, suite, &composed.figures);
         let json = serde_json::to_vec(&record).expect("a record has only keys that are strings");
         sink.write(&format!("{}figures.json", page.address), &json)?;
+        let voice = site.voice(page.language.as_deref());
+        if let Some(script) = cards::script(suite, &composed.figures, voice) {
+            sink.write(&format!("{}{}", page.address, cards::FILE), script.as_bytes())?;
+        }
     }
     Ok(())
 }

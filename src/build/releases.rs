@@ -77,7 +77,8 @@ fn of_template(source: &Arc<Source>, suites: &BTreeMap<String, Suite>, found: &m
         page.release = Some(Arc::clone(release));
         pages.push(page);
     }
-    pages.push(list(suite, source, newest(&pages)));
+    let list = list(suite, source, newest(&pages));
+    pages.push(Page { section: template.section, ..list });
     pages
 }
 

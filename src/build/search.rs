@@ -1,9 +1,12 @@
 //! The index of the search: scripts that a page loads when a reader first opens it, since a page that was opened from a
-//! disk may read no other file. `pages.js` has what every page is about, `figures-N.js` the figures, in parts.
+//! disk may read no other file. `pages.js` and those after it have what every page is about, `figures-N.js` the figures.
+
+mod shelf;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::narratives::Finished;
 use super::{Sink, Site};
@@ -23,7 +26,7 @@ const FOLDER: &str = "assets/search/";
 /// The most bytes of a part before compression, but for a page that has more by itself.
 const PART: usize = 64 << 10;
 
-/// The most bytes of all parts before compression; figures of the pages that come last are left out.
+/// The most bytes of all parts of a kind before compression: what the pages that come last have is left out.
 const MOST: usize = 1 << 20;
 
 /// The most values of a dimension that are named of a figure that follows from several.
@@ -128,13 +131,22 @@ fn subjects(suite: &Suite, figures: &[Figure]) -> Vec<String> {
     labels.into_iter().map(str::to_owned).collect()
 }
 
-/// `pages.js`
+/// `pages.js`, and `pages-2.js` and so on, which have nothing but pages.
 #[derive(Serialize)]
-struct Pages<'a> {
-    pages: Vec<PageEntry<'a>>,
+struct Pages {
+    pages: Vec<Box<RawValue>>,
+    #[serde(flatten)]
+    others: Option<Others>,
+}
+
+/// What the first part says of the others.
+#[derive(Serialize)]
+struct Others {
+    /// How many more parts of pages there are.
+    more: usize,
     /// How many parts of figures there are.
     parts: usize,
-    /// How many pages have figures that are in no part.
+    /// Of how many pages something is in no part.
     left_out: usize,
 }
 
@@ -147,6 +159,20 @@ struct PageEntry<'a> {
     /// Anchor and text of each heading, and of each caption.
     headings: Vec<(&'a str, &'a str)>,
     captions: Vec<(&'a str, &'a str)>,
+}
+
+impl PageEntry<'_> {
+    /// The same with its title alone.
+    fn brief(&self) -> Self {
+        Self {
+            href: self.href.clone(),
+            description: "",
+            subjects: &[],
+            headings: Vec::new(),
+            captions: Vec::new(),
+            ..*self
+        }
+    }
 }
 
 /// `figures-N.js`: words that occur often stand once, and are meant by their place.
@@ -181,20 +207,26 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The parts, and how many pages have figures in none: the first pages have theirs in the first parts.
-fn parts<'a>(pages: &[&'a Findable]) -> (Vec<Part<'a>>, usize) {
-    let (mut parts, mut left_out) = (Vec::<Part<'_>>::new(), 0);
+/// The parts, and which pages have figures in none: the first pages have theirs in the first parts.
+fn parts<'a>(pages: &[&'a Findable]) -> (Vec<Part<'a>>, BTreeSet<usize>) {
+    let (mut parts, mut left_out, mut room) = (Vec::<Part<'_>>::new(), BTreeSet::new(), MOST);
     for (number, page) in pages.iter().enumerate().filter(|(_, page)| !page.figures.is_empty()) {
         let mut own = Part::default();
         page.figures.iter().for_each(|figure| own.add(number, figure));
-        let all: usize = parts.iter().map(|part| part.size).sum();
-        if all + own.size > MOST {
-            left_out += 1;
+        if own.size > room {
+            left_out.insert(number);
             continue;
         }
         match parts.last_mut().filter(|part| part.size + own.size <= PART) {
-            Some(part) => page.figures.iter().for_each(|figure| part.add(number, figure)),
-            None => parts.push(own),
+            Some(part) => {
+                let before = part.size;
+                page.figures.iter().for_each(|figure| part.add(number, figure));
+                room -= part.size - before;
+            }
+            None => {
+                room -= own.size;
+                parts.push(own);
+            }
         }
     }
     (parts, left_out)
@@ -207,10 +239,16 @@ pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<()
         let key = |page: &Finished| (page.release.is_some(), page.suite.is_none());
         key(a).cmp(&key(b)).then_with(|| b.date.cmp(&a.date)).then_with(|| a.address.cmp(&b.address))
     });
-    let findable: Vec<&Findable> = pages.iter().map(|page| &page.findable).collect();
-    let (parts, left_out) = parts(&findable);
-    let entries = pages.iter().map(|page| entry(site, page)).collect();
-    write(sink, "pages", &Pages { pages: entries, parts: parts.len(), left_out })?;
+    let entries: Vec<PageEntry<'_>> = pages.iter().map(|page| entry(site, page)).collect();
+    let shelf::Shelved { parts: shelved, listed, brief } = shelf::shelve(&entries, PART, MOST);
+    let findable: Vec<&Findable> = pages.iter().take(listed).map(|page| &page.findable).collect();
+    let (parts, without_figures) = parts(&findable);
+    let left_out = pages.len() - listed + brief.union(&without_figures).count();
+    let mut others = Some(Others { more: shelved.len() - 1, parts: parts.len(), left_out });
+    for (number, pages) in shelved.into_iter().enumerate() {
+        let name = if number == 0 { "pages".to_owned() } else { format!("pages-{}", number + 1) };
+        write(sink, &name, &Pages { pages, others: others.take() })?;
+    }
     parts.iter().enumerate().try_for_each(|(number, part)| write(sink, &format!("figures-{}", number + 1), part))
 }
 
@@ -255,7 +293,8 @@ mod tests {
     fn parts_hold_whole_pages_and_stay_small() {
         let pages: Vec<Findable> = (0..40).map(|number| page(if number % 4 == 3 { 0 } else { 300 })).collect();
         let (parts, left_out) = parts(&pages.iter().collect::<Vec<_>>());
-        assert_eq!((left_out, parts.iter().map(|part| part.figures.len()).sum::<usize>()), (0, 9_000));
+        assert!(left_out.is_empty());
+        assert_eq!(parts.iter().map(|part| part.figures.len()).sum::<usize>(), 9_000);
         assert!(
             parts.len() > 1 && parts.iter().all(|part| length(part) <= PART),
             "{:?}",
@@ -273,7 +312,6 @@ mod tests {
         let (parts, left_out) = parts(&pages.iter().collect::<Vec<_>>());
         assert!(parts.iter().map(length).sum::<usize>() <= MOST);
         let held: BTreeSet<usize> = parts.iter().flat_map(|part| part.figures.iter().map(|figure| figure.0)).collect();
-        assert_eq!(held.len() + left_out, 100);
-        assert_eq!(held, (0..held.len()).collect::<BTreeSet<_>>(), "those that come last are left out");
+        assert_eq!(left_out, (held.len()..100).collect::<BTreeSet<_>>(), "those that come last are left out");
     }
 }

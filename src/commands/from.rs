@@ -4,13 +4,16 @@ use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
 
 use super::{ended, outside, report, today};
+use crate::address;
 use crate::bare::{self, Draft, Inferred};
 use crate::build::{self, Options};
 use crate::cli::{Build, Check};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::files;
 use crate::notation::Notation;
+use crate::output;
 use crate::printer::{Printer, counted};
+use crate::suite::lock;
 
 /// Where the report on a bare folder goes, in the current folder.
 const OUT: &str = "benchbook-report";
@@ -19,6 +22,11 @@ const OUT: &str = "benchbook-report";
 pub(super) fn build(arguments: &Build, given: &Path, printer: &Printer) -> ExitCode {
     let out = arguments.out.clone().unwrap_or_else(|| PathBuf::from(OUT));
     let own = within(given, &out);
+    let made_from = mark(given, &out);
+    let replaces = output::is_ours(&out) && output::made_from(&out) != made_from;
+    if replaces && arguments.out.is_none() {
+        return refused_as(in_the_way(given, &out), arguments.format, printer);
+    }
     let (inferred, found) = match Inferred::new(given, own.as_deref()) {
         Ok(inferred) => inferred,
         Err(diagnostic) => return refused_as(*diagnostic, arguments.format, printer),
@@ -30,6 +38,7 @@ pub(super) fn build(arguments: &Build, given: &Path, printer: &Printer) -> ExitC
         self_contained: arguments.self_contained,
         theme: arguments.theme.clone(),
         today: today(arguments.today),
+        made_from,
     };
     let (summary, wrong) = build::build(&options);
     let failed = wrong.has_errors();
@@ -45,10 +54,39 @@ pub(super) fn build(arguments: &Build, given: &Path, printer: &Printer) -> ExitC
     if !failed {
         printer.status(&format!("edit   it as a site: `benchbook new --from {} SITE`", shown(given)));
     }
+    if replaces && !failed {
+        printer.status("       it replaced what was there, which was made from something else");
+    }
     if own.is_some() && !failed {
         printer.status("       it lies among the evidence, and is passed over when that is read");
     }
     ended(errors)
+}
+
+/// A mark of the outputs that a report is on: of the way to them from where it lies, in a form that names no folder.
+fn mark(given: &Path, out: &Path) -> Option<String> {
+    let here = std::env::current_dir().ok()?.canonicalize().ok()?;
+    let (given, out) = (given.canonicalize().ok()?, lexical(&here.join(out)));
+    let way = [out.parent()?, &given].map(|path| shown(path).trim_start_matches('/').to_owned());
+    Some(lock::sha256(address::relative(&way[0], &way[1]).as_bytes()))
+}
+
+/// What is said where the report would replace another one that nobody named.
+fn in_the_way(given: &Path, out: &Path) -> Diagnostic {
+    let (given_name, folder) = (shown(given), shown(out));
+    let name = given.file_stem().map(|name| address::slug(&name.to_string_lossy())).filter(|name| !name.is_empty());
+    let own = name.map_or_else(|| "another-report".to_owned(), |name| format!("{name}-report"));
+    let message = format!("`{folder}` is a report that was not made from `{given_name}`");
+    let title = files::read(out, "benchbook.json").ok().and_then(|json| {
+        let site: serde_json::Value = serde_json::from_slice(&json).ok()?;
+        site.get("title")?.as_str().map(str::to_owned)
+    });
+    let help = format!("give this one a folder with `--out {own}`; `--out {folder}` replaces the other");
+    let diagnostic = Diagnostic::error(Code::ReportInTheWay, message).help(help);
+    match title {
+        Some(title) => diagnostic.note(format!("its title is `{title}`")),
+        None => diagnostic,
+    }
 }
 
 /// Checks the report on a folder, or file, of outputs.
@@ -69,6 +107,7 @@ pub(super) fn check(arguments: &Check, given: &Path, printer: &Printer) -> ExitC
         self_contained: false,
         theme: None,
         today: today(arguments.today),
+        made_from: None,
     };
     let (summary, mut wrong) = build::build(&options);
     if arguments.external {

@@ -50,6 +50,8 @@ codes! {
         "The system did not give the address and port that the preview was to listen at. Another program may hold the port: choose another with `--port`, or leave `--port` out and the next free one is taken.";
     RoundFailed = "BB009", "round failed",
         "A command that `benchbook record` ran did not end well: it gave an exit status other than 0, was ended by a signal, or left half an output. What it wrote is kept below `failed/` of the suite, marked in the record, and read by no rule.";
+    ReportInTheWay = "BB010", "report on other outputs is in the way",
+        "`benchbook build` on a folder of outputs writes into `benchbook-report`, and there is one already that was made from other outputs, or from a site. It is not replaced unless you name it: those outputs may be gone. Give the new report a folder of its own with `--out`, or move the old one away. A report on the same outputs, as they were before, is replaced.";
 
     Syntax = "BB101", "file is not well-formed",
         "A TOML, YAML or JSON file breaks the rules of its format.";

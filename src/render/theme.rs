@@ -79,6 +79,7 @@ const TEMPLATES: &[(&str, &str)] = embedded!["templates":
     "parts/header.html",
     "parts/legend.html",
     "parts/lineage.html",
+    "parts/listed.html",
     "parts/mark.svg",
     "parts/printed.html",
     "parts/release.html",
@@ -103,6 +104,7 @@ const COMPACT_TEMPLATES: &[(&str, &str)] = embedded!["themes/compact/templates":
     "index.html",
     "page.html",
     "parts/alone.html",
+    "parts/listed.html",
 ];
 
 /// The style sheet of the compact theme, which is added to the default one's.

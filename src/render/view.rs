@@ -33,6 +33,8 @@ pub struct Site {
     pub logo: String,
     /// A sentence at the foot of each page; may be empty.
     pub footer: String,
+    /// Whether the key `/` opens the search, for readers who do not switch that off.
+    pub search_shortcut: bool,
 }
 
 /// What the outer template needs besides the content.
@@ -412,6 +414,17 @@ pub struct Index {
     pub body: String,
     /// The reports, latest first.
     pub reports: Vec<Report>,
+    /// Pages that stand under headings of their own, in their order.
+    pub sections: Vec<Section>,
+}
+
+/// A heading of the start page with the pages under it.
+#[derive(Debug, Clone, Serialize)]
+pub struct Section {
+    /// The heading.
+    pub title: String,
+    /// The pages, in their order; those without a suite have no figures.
+    pub pages: Vec<Report>,
 }
 
 /// A report in a list.

@@ -11,21 +11,25 @@
 
   // The card of a figure
 
-  let figures; // a promise of figures.json by id; empty when it cannot be read, as from a disk
+  let figures; // a promise of what cards say, by id; empty when it cannot be read
   const inside = document.getElementById("figures-json"); // in a page that stands alone
-  const load = () => figures ??= (inside ? Promise.resolve(JSON.parse(inside.textContent)) : fetch("figures.json").then(answer => answer.json()))
-    .then(file => new Map(file.figures.map(figure => [figure.id, figure])))
-    .catch(() => new Map());
+  const brief = ({ id, statistic, expression, inputs: [input] }) => [id, [statistic, expression, input?.raw, input?.locator, input?.evidence]];
+  // A script, since a page that was opened from a disk may read no other file.
+  const ask = done => {
+    globalThis.benchbookFigures = done;
+    const nothing = () => done({});
+    document.head.append(make("script", { src: "figures.js", onload: nothing, onerror: nothing }));
+  };
+  const load = async () => inside ? Object.fromEntries(JSON.parse(inside.textContent).figures.map(brief)) : new Promise(ask);
 
   const fact = (term, ...value) => make("div", {}, make("dt", { textContent: term }), make("dd", {}, ...value));
 
-  const source = (link, figure) => {
+  const source = (link, locator, evidence = "") => {
     const inPage = link.match(/^#evidence-\d+(?:-L(\d+))?$/);
-    const path = inPage ? `${figure?.inputs?.[0]?.evidence ?? ""}#L${inPage[1] ?? ""}` : link;
+    const path = inPage ? `${evidence}#L${inPage[1] ?? ""}` : link;
     const [file, line] = path.split("/").pop().replace(/\.html(#|$)/, "$1").split("#L");
-    const input = figure?.inputs?.[0];
     const where = make("span", {}, make("a", { href: link, textContent: decodeURIComponent(file) }), line ? `:${line} ` : " ");
-    if (input) where.append(make("code", { textContent: input.locator }));
+    if (locator) where.append(make("code", { textContent: locator }));
     return fact(words.evidence, where);
   };
 
@@ -43,23 +47,23 @@
 
   const derived = entry => [".result", "dl", ".inputs"].map(part => entry.querySelector(part)?.cloneNode(true)).filter(Boolean);
 
-  const direct = (link, figure) => {
+  const direct = (link, [statistic, expression, raw, locator, evidence] = []) => {
     const cell = link.closest("tbody td");
-    const { what, statistic } = cell ? place(cell) : {};
+    const at = cell ? place(cell) : {};
     const list = make("dl");
-    const statisticOf = figure?.statistic || statistic;
-    if (statisticOf) list.append(fact(words.statistic, statisticOf));
-    if (figure?.expression) list.append(fact(words.expression, make("code", { textContent: figure.expression })));
-    if (figure?.inputs?.[0]) list.append(fact(words.asWritten, make("code", { textContent: figure.inputs[0].raw })));
-    list.append(source(link.getAttribute("href"), figure));
+    const named = statistic || at.statistic;
+    if (named) list.append(fact(words.statistic, named));
+    if (expression) list.append(fact(words.expression, make("code", { textContent: expression })));
+    if (raw) list.append(fact(words.asWritten, make("code", { textContent: raw })));
+    list.append(source(link.getAttribute("href"), locator, evidence));
     const text = link.closest("svg") ? link.getAttribute("aria-label") ?? "" : link.textContent;
-    return [make("p", {}, make("b", { textContent: text }), what ? ` ${what}` : ""), list];
+    return [make("p", {}, make("b", { textContent: text }), at.what ? ` ${at.what}` : ""), list];
   };
 
   const contents = async link => {
     const href = link.getAttribute("href");
     const entry = href.startsWith("#from-") && document.getElementById(href.slice(1));
-    return entry ? derived(entry) : direct(link, (await load()).get(link.dataset.fig));
+    return entry ? derived(entry) : direct(link, (await (figures ??= load()))[link.dataset.fig]);
   };
 
   let card, owner, timer;
@@ -264,12 +268,22 @@
     });
     const open = () => (loading ??= load()).then(() => globalThis.benchbookSearch.open(), () => { loading = undefined; });
     const button = make("button", { type: "button", textContent: finding.dataset.search });
-    button.setAttribute("aria-keyshortcuts", "/");
     button.addEventListener("click", open);
     finding.append(button);
+    // A single key is hit by mistake, or by whoever speaks to the page: a site may have none, and a reader switches it off.
+    const KEPT = "benchbook-shortcut";
+    const kept = action => { try { return action(localStorage); } catch { return null; } }; // what a browser may forbid
+    let isOn = "shortcut" in finding.dataset && kept(store => store.getItem(KEPT)) !== "off";
+    const mark = () => isOn ? button.setAttribute("aria-keyshortcuts", "/") : button.removeAttribute("aria-keyshortcuts");
+    mark();
+    finding.addEventListener("shortcut", event => {
+      isOn = event.detail;
+      kept(store => isOn ? store.removeItem(KEPT) : store.setItem(KEPT, "off"));
+      mark();
+    });
     document.addEventListener("keydown", event => {
       const isWriting = event.target.closest?.("input, textarea, select, [contenteditable]");
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isWriting) return;
+      if (!isOn || event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isWriting) return;
       event.preventDefault();
       open();
     });

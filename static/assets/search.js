@@ -2,7 +2,8 @@
 // The index is scripts that call `benchbookSearch`, since a page that was opened from a disk may read no other file.
 "use strict";
 (() => {
-  const { root, ...words } = document.querySelector(".find").dataset;
+  const finding = document.querySelector(".find");
+  const { root, ...words } = finding.dataset;
   const MOST = 40; // results that are shown
   const WEIGHTS = { page: 4, heading: 3, caption: 2.5, figure: 2 };
 
@@ -38,14 +39,14 @@
   // The index
 
   const pages = [], entries = [];
-  let parts = 0, leftOut = 0, failed = false;
+  let more = 0, parts = 0, leftOut = 0, failed = false; // files of pages and of figures that are not loaded yet
 
   const add = (kind, page, parts, anchor, compared) => entries.push({
     kind, page, ...parts, compared: compared ?? comparable(parts.main), href: root + page.href + (anchor ? `#${anchor}` : ""),
   });
 
   const takePages = index => {
-    ({ parts, left_out: leftOut } = index);
+    if ("parts" in index) ({ more = 0, parts, left_out: leftOut } = index);
     for (const page of index.pages) {
       page.title_compared = comparable(page.title);
       page.compared = page.title_compared + comparable(page.subjects.join(" "));
@@ -72,12 +73,15 @@
 
   const once = action => { let begun; return () => begun ??= action().catch(() => { failed = true; show(); }); };
   const loadPages = once(async () => { await load("pages"); show(); });
-  const loadFigures = once(async () => {
+  const loadAll = once(async () => {
     await loadPages();
-    for (let number = 1, all = parts; number <= all; number += 1) {
+    for (let number = 2; more > 0; number += 1, show()) {
+      await load(`pages-${number}`);
+      more -= 1;
+    }
+    for (let number = 1; parts > 0; number += 1, show()) {
       await load(`figures-${number}`);
-      parts = all - number;
-      show();
+      parts -= 1;
     }
   });
 
@@ -95,11 +99,20 @@
     return own ? sum * WEIGHTS[entry.kind] : 0;
   };
 
-  const find = text => {
-    const wanted = folded(text).split(" ").filter(Boolean);
-    if (!wanted.length) return [];
-    const found = entries.map((entry, place) => ({ entry, place, score: score(entry, wanted) })).filter(one => one.score);
-    return found.sort((a, b) => b.score - a.score || a.place - b.place).map(one => one.entry);
+  // Entries are scored once, when they are there: what comes later is added to what was found.
+  let wanted = [], scored = 0, count = 0, best = [];
+  const ask = text => {
+    wanted = folded(text).split(" ").filter(Boolean);
+    [scored, count, best] = [0, 0, []];
+  };
+  const find = () => {
+    const found = [];
+    for (; scored < entries.length; scored += 1) {
+      const own = wanted.length && score(entries[scored], wanted);
+      if (own) found.push({ entry: entries[scored], place: scored, score: own });
+    }
+    count += found.length;
+    best = best.concat(found).sort((a, b) => b.score - a.score || a.place - b.place).slice(0, MOST);
   };
 
   // The dialog
@@ -112,6 +125,11 @@
   const list = make("ol");
   const dialog = make("dialog", { className: "search" }, make("div", { className: "for" }, input, close), state, list);
   dialog.setAttribute("aria-label", words.search);
+  if (words.shortcut) {
+    const box = make("input", { type: "checkbox", checked: finding.querySelector("[aria-keyshortcuts]") !== null });
+    box.addEventListener("change", () => finding.dispatchEvent(new CustomEvent("shortcut", { detail: box.checked })));
+    dialog.append(make("label", { className: "shortcut" }, box, make("span", { textContent: words.shortcut })));
+  }
 
   const auto = (name, text, className = "") => make(name, { textContent: text, className, dir: "auto" });
   const item = entry => {
@@ -123,16 +141,16 @@
   };
 
   const show = () => {
-    const found = find(input.value);
-    list.replaceChildren(...found.slice(0, MOST).map(item));
+    find();
+    list.replaceChildren(...best.map(one => item(one.entry)));
     list.scrollTop = 0;
-    const count = found.length ? words.found.replace("{n}", found.length) : words.none;
+    const said = count ? words.found.replace("{n}", count) : words.none;
     const note = leftOut ? ` ${words.leftOut.replace("{n}", leftOut)}.` : "";
-    const waiting = parts > 0 && !failed;
-    state.textContent = failed ? words.failed : !input.value.trim() ? "" : waiting ? "…" : count + (note && `.${note}`);
+    const waiting = more + parts > 0 && !failed;
+    state.textContent = failed ? words.failed : !input.value.trim() ? "" : waiting ? "…" : said + (note && `.${note}`);
   };
 
-  input.addEventListener("input", () => { if (input.value.trim()) loadFigures(); show(); });
+  input.addEventListener("input", () => { if (input.value.trim()) loadAll(); ask(input.value); show(); });
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", event => { if (event.target === dialog || event.target.closest("a")) dialog.close(); });
   dialog.addEventListener("keydown", event => {

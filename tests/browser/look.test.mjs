@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 
-import { SITE, start } from "./browser.mjs";
+import { SITE, start, VIEWS } from "./browser.mjs";
 
 const GALLERIES = readdirSync(SITE).filter((name) => name.startsWith("gallery") && existsSync(join(SITE, name, "index.html")));
 const REPORTS = readdirSync(join(SITE, "reports")).filter((name) => existsSync(join(SITE, "reports", name, "index.html")));
@@ -70,6 +70,19 @@ for (const path of [...GALLERIES, ...REPORTS.map((name) => `reports/${name}`)]) 
     assert.ok(pictures > 0 || path.startsWith("reports/"), "a gallery has charts");
     assert.deepEqual(found, []);
     await close();
+  });
+}
+
+for (const [view, options] of Object.entries(VIEWS)) {
+  test(`the button of the search moves nothing when it comes: ${view}`, async () => {
+    const height = async (javaScriptEnabled) => {
+      const { page, close } = await site.open(`reports/${REPORTS[0]}/index.html`, { ...options, javaScriptEnabled });
+      if (javaScriptEnabled) await page.locator(".find button").waitFor();
+      const box = await page.locator("header.top").boundingBox();
+      await close();
+      return box.height;
+    };
+    assert.equal(await height(true), await height(false));
   });
 }
 

@@ -15,7 +15,7 @@ const CLAIMED: &str = "no evidence offered";
 /// Whether a report's claims have these verdicts, and says of the others why they cannot be checked.
 #[track_caller]
 fn assert_claims(report: &str, expected: &[Expected<'_>], unchecked: &[&str]) {
-    let folder = built(report).join("reports").join(report);
+    let folder = built().join("reports").join(report);
     let json: Value = serde_json::from_str(&read(&folder.join("figures.json"))).expect("`figures.json` is JSON");
     let figures = json["figures"].as_array().expect("a list of figures");
     for (name, printed, verdict, values) in expected {
@@ -107,7 +107,7 @@ fn omission() {
         ("open, wait at p99", "206 ms", ROUNDED, &[400.0 * (1.0 - 9_700.0 / 19_999.0)]),
     ];
     assert_claims("coordinated-omission", &expected, &[]);
-    let folder = built("omission").join("reports/coordinated-omission");
+    let folder = built().join("reports/coordinated-omission");
     let json: Value = serde_json::from_str(&read(&folder.join("figures.json"))).expect("`figures.json` is JSON");
     for (share, value) in [("50 %", 2.0), ("99 %", 2.0), ("99.9 %", 2.0), ("99.99 %", 400.0)] {
         let expression = format!("weighted_quantile(response[closed, *], answers[closed, *], {share})");

@@ -5,6 +5,7 @@ mod cases_c;
 mod alone;
 mod arrays;
 mod badges;
+mod cards;
 mod charts;
 #[cfg(unix)]
 mod ci;
@@ -34,6 +35,7 @@ mod releases;
 mod reference;
 mod schema;
 mod search;
+mod sections;
 mod samples;
 #[cfg(feature = "serve")]
 mod serve;

@@ -49,7 +49,7 @@ fn pages_are_listed_with_what_they_are_about() {
     let pages = index["pages"].as_array().expect("a list");
     let titles: Vec<&str> = pages.iter().filter_map(|page| page["title"].as_str()).collect();
     assert_eq!(titles, ["Newer", "Older", "Method"], "reports first, the newest first");
-    assert_eq!((index["parts"].as_u64(), index["left_out"].as_u64()), (Some(1), Some(0)));
+    assert_eq!(["more", "parts", "left_out"].map(|key| index[key].as_u64()), [Some(0), Some(1), Some(0)]);
     let older = &pages[1];
     assert_eq!(older["href"], "old%20report/index.html");
     assert_eq!(texts(&older["subjects"]), ["Red <one>", "blue"]);
@@ -111,4 +111,45 @@ fn pages_ask_for_the_index_only_when_a_reader_does() {
     let first = [site.read("public/assets/search/pages.js"), site.read("public/assets/search/figures-1.js")];
     site.run(&["build", "--threads", "1"]).success();
     assert_eq!(first, [site.read("public/assets/search/pages.js"), site.read("public/assets/search/figures-1.js")]);
+}
+
+#[test]
+fn many_pages_are_in_parts_and_each_is_somewhere() {
+    const PAGES: usize = 300;
+    let site = Site::empty();
+    site.write("benchbook.toml", "title = \"Site\"\n");
+    for number in 0..PAGES {
+        let parts: String =
+            (0..10).map(|part| format!("## Part {part} of {number}, with a heading\n\nText.\n\n")).collect();
+        site.write(&format!("content/page{number}.md"), format!("+++\ntitle = \"Page {number}\"\n+++\n\n{parts}"));
+    }
+    site.build().success();
+    let first = handed(&site, "pages");
+    let more = first["more"].as_u64().expect("a number");
+    assert!(more > 1, "{more}");
+    let others = (2..more + 2).map(|part| format!("pages-{part}"));
+    let mut found = std::collections::BTreeSet::new();
+    for name in std::iter::once("pages".to_owned()).chain(others) {
+        let path = format!("public/assets/search/{name}.js");
+        assert!(site.read(&path).len() < (64 << 10) + 100, "{path}");
+        let part = handed(&site, &name);
+        assert_eq!(part.get("parts").is_some(), name == "pages", "the first tells of the others");
+        for page in part["pages"].as_array().expect("a list") {
+            assert_eq!(page["headings"].as_array().map(Vec::len), Some(10));
+            found.insert(page["title"].as_str().expect("a title").to_owned());
+        }
+    }
+    assert_eq!(found.len(), PAGES);
+    assert!(!site.root.join(format!("public/assets/search/pages-{}.js", more + 2)).exists());
+}
+
+#[test]
+fn a_site_may_have_no_key_that_opens_the_search() {
+    let site = site();
+    site.run(&["build", "--no-minify"]).success();
+    assert!(site.read("public/new/index.html").contains(" data-shortcut=\"Open with the key /\""));
+    site.write("benchbook.toml", "title = \"Site\"\n[rules]\nBB207 = \"allow\"\n[search]\nshortcut = false\n");
+    site.run(&["build", "--no-minify"]).success();
+    let html = site.read("public/new/index.html");
+    assert!(html.contains("<div class=\"find\"") && !html.contains("data-shortcut"), "{html}");
 }

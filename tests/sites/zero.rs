@@ -180,6 +180,45 @@ fn what_holds_no_output_is_told() {
     assert!(!site.root.join("benchbook-report").exists());
 }
 
+/// What nobody named is not lost: only a report on the same outputs is replaced without being named.
+#[test]
+fn a_report_on_other_outputs_is_not_replaced_unless_it_is_named() {
+    let site = Site::empty();
+    let row = |value: u32| format!("name,value,unit\nparse,{value},ms\n");
+    site.write("one/results/runs.csv", row(1));
+    site.write("two/results/runs.csv", row(2));
+    let build = |arguments: &[&str]| site.run(&[&["build", "--color", "never"], arguments].concat());
+    let evidence = || site.read("benchbook-report/evidence/results/raw/runs.csv");
+    build(&["one/results"]).success();
+
+    let refused = build(&["two/results"]);
+    assert_eq!((refused.code, evidence()), (1, row(1)), "{}", refused.stderr);
+    let said = "error[BB010]: `benchbook-report` is a report that was not made from `two/results`\n \
+                |\n = note: its title is `Benchmark results`\n \
+                = help: give this one a folder with `--out results-report`; `--out benchbook-report` replaces the other\n";
+    assert!(refused.stderr.contains(said), "{}", refused.stderr);
+
+    // The same outputs as they are now, by another way and from another folder; a report of a site is another one too.
+    site.write("one/results/runs.csv", row(3));
+    build(&["./one/../one/results/"]).success();
+    assert_eq!(evidence(), row(3));
+    site.run(&["build", "one/results", "--out", "two/../benchbook-report"]).success();
+    assert!(!build(&["one/results"]).stderr.contains("replaced"));
+    assert!(!site.read("benchbook-report/.benchbook").contains("one"), "the list names no folder of outputs");
+
+    let named = build(&["two/results", "--out", "benchbook-report"]);
+    named.success();
+    assert!(
+        named.stderr.contains("it replaced what was there, which was made from something else"),
+        "{}",
+        named.stderr
+    );
+    assert_eq!(evidence(), row(2));
+    site.run(&["new", "--from", "one/results", "site"]).success();
+    site.run(&["build", "site", "--out", "benchbook-report"]).success();
+    assert_eq!(build(&["one/results"]).code, 1, "what was made from a site is not known to be made from these");
+}
+
 /// Every folder of fixtures gives a report, or a reason: nothing is a panic.
 #[test]
 fn any_folder_gives_a_report_or_a_reason() {
@@ -187,7 +226,7 @@ fn any_folder_gives_a_report_or_a_reason() {
     let folders = fs::read_dir(tests().join("fixtures")).expect("the fixtures are there");
     for folder in folders.map(|entry| entry.expect("it can be listed").path()) {
         let given = folder.to_str().expect("a path in UTF-8");
-        let run = out.run(&["build", given, "--color", "never"]);
+        let run = out.run(&["build", given, "--out", "report", "--color", "never"]);
         let without = folder.ends_with("table");
         assert_eq!(run.code, i32::from(without), "{given}: {}", run.stderr);
     }
