@@ -48,6 +48,7 @@ pub mod vegeta;
 pub mod wrk;
 mod arrays;
 mod benchmarks;
+mod history;
 mod lines;
 
 use std::sync::Arc;

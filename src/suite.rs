@@ -16,12 +16,13 @@ pub mod version;
 mod vocabulary;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::files::Stamp;
+use crate::formats::stream::fields::written;
 use crate::formats::stream::observe::Told;
 use crate::metrics::{self, Better, MetricStatistic};
 use crate::model::{Absence, Dimensions, LoadModel, Observation, Run, Statistic};
@@ -102,13 +103,15 @@ pub struct Single {
     pub iterations: Option<usize>,
 }
 
-/// What a run did in a slice of its time.
+/// What a run did in a slice of its time, or what a tool told at a moment of it.
 #[derive(Debug)]
 pub struct Sliced {
     /// The run, as an index into [`Suite::runs`].
     pub run: usize,
-    /// When it begins and ends, counted from the first measurement of the file, in nanoseconds.
+    /// When it begins and ends, counted from the first time of the file, in nanoseconds: the same of a moment.
     pub axis: [i64; 2],
+    /// Of a moment, over how long before it rates and percentiles are, in nanoseconds.
+    pub trailing: Option<i64>,
     /// Its observations in [`Suite::data`].
     pub data: Range<usize>,
 }
@@ -132,6 +135,8 @@ pub struct Suite {
     singles: BTreeMap<usize, Vec<Single>>,
     /// The slices of time of runs, in the order of the runs and of time.
     pub slices: Vec<Sliced>,
+    /// What slices have observations of.
+    of_slices: BTreeSet<(Arc<str>, Statistic)>,
     /// The observations of each run, as a range of [`Suite::data`].
     of_run: Vec<Range<usize>>,
     /// The runs that have a value of a dimension.
@@ -147,7 +152,18 @@ pub struct Suite {
 impl Sliced {
     /// The second at which it begins, in the words of expressions: `12`.
     pub fn second(&self) -> String {
-        (self.axis[0] / 1_000_000_000).to_string()
+        written(self.axis[0], "s")
+    }
+
+    /// Whether it is a moment.
+    pub fn is_moment(&self) -> bool {
+        self.axis[0] == self.axis[1]
+    }
+
+    /// Whether it is the one that a second, counted from the first time, is of.
+    pub fn has(&self, second: f64) -> bool {
+        let [from, to] = self.axis.map(|at| at as f64 / 1e9);
+        (from..to).contains(&second) || self.is_moment() && from == second
     }
 }
 
@@ -268,6 +284,28 @@ impl Suite {
     /// Whether an observation is of a slice of a run's time.
     pub fn is_of_slice(&self, datum: usize) -> bool {
         self.slices.first().is_some_and(|first| datum >= first.data.start)
+    }
+
+    /// The statistics of a metric that slices have, whether or not whole runs have them.
+    pub fn statistics_of_slices(&self, metric: &str) -> impl Iterator<Item = Statistic> + '_ {
+        let from = (Arc::from(metric), Statistic::Mean);
+        let metric = Arc::clone(&from.0);
+        self.of_slices.range(from..).take_while(move |(name, _)| *name == metric).map(|(_, statistic)| *statistic)
+    }
+
+    /// The slices that have a metric with a statistic; with any statistic when none is given.
+    pub fn slices_with<'a>(&'a self, wanted: &'a MetricStatistic) -> impl Iterator<Item = &'a Sliced> {
+        let is_wanted = |datum: &Datum| {
+            let observation = &datum.observation;
+            let is_statistic = wanted.statistic.is_none_or(|statistic| statistic == observation.statistic);
+            is_statistic && observation.metric == wanted.metric
+        };
+        self.slices.iter().filter(move |slice| self.data[slice.data.clone()].iter().any(is_wanted))
+    }
+
+    /// Whether [`SECOND`] means slices of a run's time.
+    pub fn is_told_in_time(&self) -> bool {
+        !self.slices.is_empty() && self.vocabulary.dimension(SECOND).is_none()
     }
 
     /// What a run did over its time; nothing where its evidence does not say.

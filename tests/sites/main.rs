@@ -15,6 +15,7 @@ mod docs;
 mod expressions;
 #[cfg(feature = "external")]
 mod external;
+mod histories;
 mod honesty;
 mod interval_log;
 mod languages;
