@@ -178,6 +178,7 @@ pub const READERS: &[&dyn Reader] = &[
     &pgbench::Pgbench,
     &Whole(pgbench::log::Log),
     &prometheus::Prometheus,
+    &prometheus::Query,
     &pytest_benchmark::PytestBenchmark,
     &stream::digest::Digests,
     &siege::Siege,

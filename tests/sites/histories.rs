@@ -115,6 +115,26 @@ fn what_cannot_be_a_history_is_said() {
 }
 
 #[test]
+fn answers_of_prometheus_are_claimed_and_drawn() {
+    let evidence = ["range", "rate", "several"].map(|name| (name, fixture(&format!("prometheus/query-{name}.json"))));
+    let evidence = evidence.each_ref().map(|(name, text)| (format!("{name}.json"), text.as_str()));
+    let evidence = evidence.each_ref().map(|(name, text)| (name.as_str(), *text));
+    let page = "[57](<= \"prometheus_http_requests_total.count\"[handler = \"/api/v1/query\", second = 12]>), \
+        [1.496](<= result[file = rate, handler = \"/api/v1/labels\", second = 0.5]>), \
+        [0.239995 ms](<= go_gc_duration_seconds.p50[second = 0]>).\n\n\
+        ```chart\nkind = \"timeline\"\ncaption = \"Requests\"\nseries = \"handler\"\nwhere = { file = \"range\" }\n```\n\n\
+        ```chart\nkind = \"timeline\"\ncaption = \"Process\"\nwhere = { file = \"several\" }\n```\n";
+    let site = site("[[evidence]]\nfiles = \"{file}.json\"", &evidence, page);
+    site.build().success();
+    site.verify().success();
+    let drawn = csv(&site, "chart-1");
+    let expected = ["second 0,19,19", "second 2,25,25", "second 4,31,32"];
+    assert_eq!(drawn[1..4], expected, "{drawn:?}");
+    // Of names that are not known the first four values.
+    assert_eq!(csv(&site, "chart-2")[0].matches("go_gc_duration_seconds").count(), 4);
+}
+
+#[test]
 fn a_bare_folder_is_drawn_over_time() {
     let folder = Site::empty();
     folder.write("raw/red_stats.csv", fixture("locust/gen-locust_stats.csv"));
