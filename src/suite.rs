@@ -103,6 +103,9 @@ pub struct Single {
     pub iterations: Option<usize>,
 }
 
+/// The single measurements of a run by their metric.
+type Singles = BTreeMap<Arc<str>, Vec<Single>>;
+
 /// What a run did in a slice of its time, or what a tool told at a moment of it.
 #[derive(Debug)]
 pub struct Sliced {
@@ -132,7 +135,7 @@ pub struct Suite {
     /// Its observations, after them the numbers of single measurements, and last those of slices of time.
     pub data: Vec<Datum>,
     /// The single measurements of each run whose arrays are read.
-    singles: BTreeMap<usize, Vec<Single>>,
+    singles: BTreeMap<usize, Singles>,
     /// The slices of time of runs, in the order of the runs and of time.
     pub slices: Vec<Sliced>,
     /// What slices have observations of.
@@ -276,9 +279,16 @@ impl Suite {
         &self.data[..self.of_run.last().map_or(0, |last| last.end)]
     }
 
-    /// The single measurements of a run in the order of its file; none where they are too many, or in a stream.
-    pub fn singles(&self, run: usize) -> &[Single] {
-        self.singles.get(&run).map(Vec::as_slice).unwrap_or_default()
+    /// The single measurements of a run and metric in the order of its file; none where they are too many, or in a
+    /// stream.
+    pub fn singles(&self, run: usize, metric: &str) -> &[Single] {
+        self.singles.get(&run).and_then(|singles| singles.get(metric)).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Those of the metric that the file of a run gives first.
+    pub fn first_singles(&self, run: usize) -> &[Single] {
+        let lists = self.singles.get(&run).into_iter().flat_map(BTreeMap::values);
+        lists.min_by_key(|list| list.first().map(|single| single.number)).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Whether an observation is of a slice of a run's time.
@@ -315,13 +325,21 @@ impl Suite {
         &self.slices[from..to]
     }
 
-    /// The observation that counts a run's single measurements, and says where they are.
-    pub fn counted(&self, run: usize) -> Option<usize> {
+    /// The observation that counts a run's single measurements of a metric, and says where they are.
+    pub fn counted(&self, run: usize, metric: &str) -> Option<usize> {
+        let name = |place: usize| &*self.data[place].observation.metric;
         let is_count = |place: &usize| {
             let basis = self.data[*place].observation.basis.as_ref();
             basis.is_some_and(|basis| basis.statistic == "count")
         };
-        self.places_of_run(run).find(is_count)
+        // Of several lists all but the first have a count that names their metric.
+        let own = format!("samples{{{metric}}}");
+        let of_other = |name: &str| {
+            let other = name.strip_prefix("samples{").and_then(|rest| rest.strip_suffix('}'));
+            other.is_some_and(|other| self.runs[run].1.samples.contains_key(other))
+        };
+        let counts = || self.places_of_run(run).filter(is_count);
+        counts().find(|place| name(*place) == own).or_else(|| counts().find(|place| !of_other(name(*place))))
     }
 
     /// The observations of a run.
