@@ -118,6 +118,7 @@ pub const SHORTENED: &str = "this is no number, so the list around it is not rea
 pub const READERS: &[&dyn Reader] = &[
     &ab::Ab,
     &ab::percentiles::AbPercentiles,
+    &Whole(ab::gnuplot::Gnuplot),
     &artillery::V1,
     &artillery::V2,
     &asv::Asv,

@@ -19,6 +19,10 @@ pub(in crate::formats) const TOLD: [f64; 6] = [50.0, 90.0, 95.0, 99.0, 99.9, 99.
 /// Why there is no latency.
 const NO_RESPONSE: &str = "no request got a response";
 
+/// Of so many seconds the rate is known to a tenth where times are known to a whole second.
+const LONG_ENOUGH: f64 = 10.0;
+const TOO_SHORT: &str = "its times are whole seconds, and of fewer than ten of them a rate would be a guess";
+
 /// Why a percentile is not told.
 pub(super) const TOO_FEW: &str = "fewer than ten measurements lie beyond it";
 
@@ -133,7 +137,7 @@ impl Telling<'_> {
         if self.group.answered == 0 {
             let statistics = picked(self.group).into_iter().map(|(statistic, _)| statistic);
             let absent = |statistic| Absence { metric: "latency".into(), statistic, why: NO_RESPONSE };
-            run.absent = statistics.chain([Statistic::Mean]).map(absent).collect();
+            run.absent.extend(statistics.chain([Statistic::Mean]).map(absent));
             return run;
         }
         let set = &self.group.set;
@@ -143,7 +147,7 @@ impl Telling<'_> {
             statistic: Statistic::Percentile(percentile),
             why: TOO_FEW,
         };
-        run.absent = too_few.map(absent).collect();
+        run.absent.extend(too_few.map(absent));
         run.samples.insert("latency".into(), Arc::new(set.clone()));
         self.latency(&mut run);
         run
@@ -157,8 +161,12 @@ impl Telling<'_> {
         run.observations.push(self.computed(counted, Statistic::Count, count as f64, self.unit(), over(), basis));
         run.observations.extend(self.errors());
         if let (Some(rate), Some(timing)) = (self.group.rate(), &self.plan.time) {
-            let basis = Basis { time: Some(timing.clone()), ..self.basis("rate", &over()) };
             let (metric, unit) = rate_of(counted);
+            if timing.is_coarse && (count as f64) < rate * LONG_ENOUGH {
+                let absence = Absence { metric: metric.into(), statistic: Statistic::Rate, why: TOO_SHORT };
+                return run.absent.push(absence);
+            }
+            let basis = Basis { time: Some(timing.clone()), ..self.basis("rate", &over()) };
             let of = counted.trim_end_matches('s');
             let rate = self.computed(metric, Statistic::Rate, rate, unit, over(), basis);
             let coarse = if timing.is_coarse { ", known to a whole second" } else { "" };
