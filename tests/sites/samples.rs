@@ -361,6 +361,18 @@ fn requests_a_second_are_told_by_points_in_csv() {
 }
 
 #[test]
+fn two_runs_in_one_log_have_no_rate() {
+    let (log, ..) = log(20_000);
+    // The same log once more, an hour later: of 20 s each.
+    let later = log.lines().skip(1).fold(String::new(), |later, row| later + &row.replacen("17629", "17665", 1) + "\n");
+    let page = |of: &str| site("[[evidence]]\nfiles = \"a.jtl\"", &[("a.jtl", &format!("{log}{later}"))], of);
+    let run = page("[](<= rps>)").build();
+    let says = "for more than half of its time there is nothing, as where two runs were written to one file";
+    assert!(run.code == 1 && run.stderr.contains(says), "{}", run.stderr);
+    page("[40,000](<= requests>)").build().success();
+}
+
+#[test]
 fn requests_of_ab_stand_in_the_order_of_their_times_and_are_told_by_seconds() {
     let log = fs::read_to_string(tests().join("fixtures/ab/gen-ab-gnuplot.tsv")).expect("it can be read");
     // By a script: of 60 times the sum is 1,372 ms, and 16 of them are of requests that began in the fourth second.
