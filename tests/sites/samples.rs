@@ -373,6 +373,21 @@ fn two_runs_in_one_log_have_no_rate() {
 }
 
 #[test]
+fn a_result_log_without_its_header_is_read_by_the_usual_columns() {
+    // In the order of JMeter 5; the label of the second holds a comma, a failure a line end.
+    let rows = "1762951833620,90,Home,200,OK,T 1-1,text,true,,1192,223,5,5,http://127.0.0.1/,70,0,5\n\
+                1762951833700,40,\"Search, all\",200,OK,T 1-2,text,true,,1192,223,5,5,http://127.0.0.1/s,30,0,0\n\
+                1762951833800,200,Home,503,no,T 1-1,text,false,\"not\nthere\",20,223,5,5,http://127.0.0.1/,199,0,0\n";
+    let page = "[2](<= requests[Home]>) [1](<= errors[Home]>) [40 ms](<= latency.max[\"Search, all\"]>)";
+    let suite = "[[evidence]]\nfiles = \"a.jtl\"\nby = [\"label\"]";
+    for rows in [rows.to_owned(), rows.replace("http://127.0.0.1/,", "").replace("http://127.0.0.1/s,", "")] {
+        let site = site(suite, &[("a.jtl", &rows)], page);
+        site.build().success();
+        both_verify(&site);
+    }
+}
+
+#[test]
 fn requests_of_ab_stand_in_the_order_of_their_times_and_are_told_by_seconds() {
     let log = fs::read_to_string(tests().join("fixtures/ab/gen-ab-gnuplot.tsv")).expect("it can be read");
     // By a script: of 60 times the sum is 1,372 ms, and 16 of them are of requests that began in the fourth second.
