@@ -250,8 +250,13 @@ pub fn version_of(tool: &str) -> Option<&str> {
 impl<'a> Content<'a> {
     /// Looks at a text: parses it when it begins like a JSON document.
     pub fn new(text: &'a str) -> Self {
-        let json = text.trim_start().starts_with(['{', '[']).then(|| json::parse(text));
-        Self { text, json }
+        let begins = text.trim_start();
+        let json = begins.starts_with(['{', '[']).then(|| json::parse(text));
+        // A log may begin with the time in brackets: what is wrong with it as JSON is of no interest.
+        let is_log = begins
+            .strip_prefix('[')
+            .is_some_and(|rest| !rest.trim_start_matches(' ').starts_with(['{', '[', '"', ']', '\r', '\n']));
+        Self { text, json: json.filter(|parsed| parsed.is_ok() || !is_log) }
     }
 
     /// The JSON document, if it is one.
