@@ -10,8 +10,10 @@ mod outside;
 mod record;
 mod shell;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use crate::build::{self, Options, Summary};
 use crate::cli::{Build, Check, Cli, Command, Explain, Formats, Lock, Schema, Verify};
@@ -19,6 +21,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::files;
 use crate::formats::{self, Content, criterion};
 use crate::metrics::MetricStatistic;
+use crate::model::{Observation, Run};
 use crate::packed;
 use crate::printer::{Printer, counted};
 use crate::schema;
@@ -264,13 +267,24 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
     Ok(described(&name, reader, &reading, content.text) + note)
 }
 
+/// What a run's history tells, and of how many moments.
+fn moments(run: &Run) -> Option<String> {
+    let moments = run.slices.iter().filter(|slice| slice.axis[0] == slice.axis[1]);
+    let of = |o: &Observation| MetricStatistic { metric: Arc::clone(&o.metric), statistic: Some(o.statistic) }.name();
+    let count = moments.clone().count();
+    let names: BTreeSet<String> = moments.flat_map(|slice| &slice.observations).map(of).collect();
+    let names = names.into_iter().collect::<Vec<_>>().join(", ");
+    (count > 0).then(|| format!("  at {count} moments: {names}\n"))
+}
+
 /// What was read of a file; `text` is what the places are in.
 fn described(name: &str, reader: &dyn formats::Reader, reading: &formats::Reading, content: &str) -> String {
     let mut text = format!("{name}: {} ({}), {} runs\n", reader.title(), reading.tool, reading.runs.len());
     for run in &reading.runs {
         text += &run.heading.as_ref().map_or(String::new(), |(heading, _)| format!("{heading}\n"));
         let own: Vec<String> = run.dimensions.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        if reader.stream().is_some() && !own.is_empty() {
+        let moments = moments(run);
+        if (reader.stream().is_some() || moments.is_some()) && !own.is_empty() {
             text += &format!("{}\n", own.join(", "));
         }
         for observation in &run.observations {
@@ -286,6 +300,7 @@ fn described(name: &str, reader: &dyn formats::Reader, reading: &formats::Readin
                 absent.why
             );
         }
+        text += &moments.unwrap_or_default();
     }
     for span in reading.runs.iter().flat_map(|run| &run.shortened) {
         let written = content.get(span.range()).unwrap_or_default();

@@ -48,6 +48,7 @@ pub mod vegeta;
 pub mod wrk;
 mod arrays;
 mod benchmarks;
+mod history;
 mod lines;
 
 use std::sync::Arc;
@@ -117,6 +118,7 @@ pub const SHORTENED: &str = "this is no number, so the list around it is not rea
 pub const READERS: &[&dyn Reader] = &[
     &ab::Ab,
     &ab::percentiles::AbPercentiles,
+    &Whole(ab::gnuplot::Gnuplot),
     &artillery::V1,
     &artillery::V2,
     &asv::Asv,
@@ -177,6 +179,7 @@ pub const READERS: &[&dyn Reader] = &[
     &pgbench::Pgbench,
     &Whole(pgbench::log::Log),
     &prometheus::Prometheus,
+    &prometheus::Query,
     &pytest_benchmark::PytestBenchmark,
     &stream::digest::Digests,
     &siege::Siege,
@@ -247,8 +250,13 @@ pub fn version_of(tool: &str) -> Option<&str> {
 impl<'a> Content<'a> {
     /// Looks at a text: parses it when it begins like a JSON document.
     pub fn new(text: &'a str) -> Self {
-        let json = text.trim_start().starts_with(['{', '[']).then(|| json::parse(text));
-        Self { text, json }
+        let begins = text.trim_start();
+        let json = begins.starts_with(['{', '[']).then(|| json::parse(text));
+        // A log may begin with the time in brackets: what is wrong with it as JSON is of no interest.
+        let is_log = begins
+            .strip_prefix('[')
+            .is_some_and(|rest| !rest.trim_start_matches(' ').starts_with(['{', '[', '"', ']', '\r', '\n']));
+        Self { text, json: json.filter(|parsed| parsed.is_ok() || !is_log) }
     }
 
     /// The JSON document, if it is one.

@@ -44,6 +44,7 @@ pub const KNOWN: &[Known] = &[
     known("time", "ns", Statistic::Mean, Better::Lower),
     known("memory", "MiB", Statistic::Max, Better::Lower),
     known("cpu", "s", Statistic::Value, Better::Lower),
+    known("users", "users", Statistic::Value, Better::Neither),
 ];
 
 const fn known(name: &'static str, unit: &'static str, statistic: Statistic, better: Better) -> Known {

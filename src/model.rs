@@ -274,11 +274,13 @@ pub struct Measurement {
     pub count: u64,
 }
 
-/// What a run did in a slice of its time.
+/// What a run did in a slice of its time, or what a tool told at a moment of it.
 #[derive(Debug, Clone)]
 pub struct Slice {
-    /// When it begins and ends, counted from the first measurement of the file, in nanoseconds.
+    /// When it begins and ends, counted from the first time of the file, in nanoseconds: the same of a moment.
     pub axis: [i64; 2],
+    /// Of a moment, over how long before it rates and percentiles are, in nanoseconds.
+    pub trailing: Option<i64>,
     /// The numbers.
     pub observations: Vec<Observation>,
 }
@@ -419,11 +421,16 @@ pub struct Run {
     pub samples: BTreeMap<Arc<str>, Arc<SampleSet>>,
     /// The measurements of the arrays among them one by one, in the order of the file, where they are few.
     pub measurements: Vec<Measurement>,
-    /// What the run did over its time, where the records of its measurements say when they were.
+    /// What the run did over its time, where the file says when it did what.
     pub slices: Vec<Slice>,
 }
 
 impl Run {
+    /// Whether nothing was read: no number, and not that there is none.
+    pub fn is_empty(&self) -> bool {
+        self.observations.is_empty() && self.absent.is_empty() && self.slices.is_empty()
+    }
+
     /// All its observations, those of single measurements and of slices of time among them.
     pub fn all_observations(&mut self) -> impl Iterator<Item = &mut Observation> {
         let measured = self.measurements.iter_mut().flat_map(Measurement::observations_mut);

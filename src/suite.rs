@@ -16,12 +16,13 @@ pub mod version;
 mod vocabulary;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::files::Stamp;
+use crate::formats::stream::fields::written;
 use crate::formats::stream::observe::Told;
 use crate::metrics::{self, Better, MetricStatistic};
 use crate::model::{Absence, Dimensions, LoadModel, Observation, Run, Statistic};
@@ -102,13 +103,18 @@ pub struct Single {
     pub iterations: Option<usize>,
 }
 
-/// What a run did in a slice of its time.
+/// The single measurements of a run by their metric.
+type Singles = BTreeMap<Arc<str>, Vec<Single>>;
+
+/// What a run did in a slice of its time, or what a tool told at a moment of it.
 #[derive(Debug)]
 pub struct Sliced {
     /// The run, as an index into [`Suite::runs`].
     pub run: usize,
-    /// When it begins and ends, counted from the first measurement of the file, in nanoseconds.
+    /// When it begins and ends, counted from the first time of the file, in nanoseconds: the same of a moment.
     pub axis: [i64; 2],
+    /// Of a moment, over how long before it rates and percentiles are, in nanoseconds.
+    pub trailing: Option<i64>,
     /// Its observations in [`Suite::data`].
     pub data: Range<usize>,
 }
@@ -129,9 +135,11 @@ pub struct Suite {
     /// Its observations, after them the numbers of single measurements, and last those of slices of time.
     pub data: Vec<Datum>,
     /// The single measurements of each run whose arrays are read.
-    singles: BTreeMap<usize, Vec<Single>>,
+    singles: BTreeMap<usize, Singles>,
     /// The slices of time of runs, in the order of the runs and of time.
     pub slices: Vec<Sliced>,
+    /// What slices have observations of.
+    of_slices: BTreeSet<(Arc<str>, Statistic)>,
     /// The observations of each run, as a range of [`Suite::data`].
     of_run: Vec<Range<usize>>,
     /// The runs that have a value of a dimension.
@@ -147,7 +155,18 @@ pub struct Suite {
 impl Sliced {
     /// The second at which it begins, in the words of expressions: `12`.
     pub fn second(&self) -> String {
-        (self.axis[0] / 1_000_000_000).to_string()
+        written(self.axis[0], "s")
+    }
+
+    /// Whether it is a moment.
+    pub fn is_moment(&self) -> bool {
+        self.axis[0] == self.axis[1]
+    }
+
+    /// Whether it is the one that a second, counted from the first time, is of.
+    pub fn has(&self, second: f64) -> bool {
+        let [from, to] = self.axis.map(|at| at as f64 / 1e9);
+        (from..to).contains(&second) || self.is_moment() && from == second
     }
 }
 
@@ -260,14 +279,43 @@ impl Suite {
         &self.data[..self.of_run.last().map_or(0, |last| last.end)]
     }
 
-    /// The single measurements of a run in the order of its file; none where they are too many, or in a stream.
-    pub fn singles(&self, run: usize) -> &[Single] {
-        self.singles.get(&run).map(Vec::as_slice).unwrap_or_default()
+    /// The single measurements of a run and metric in the order of its file; none where they are too many, or in a
+    /// stream.
+    pub fn singles(&self, run: usize, metric: &str) -> &[Single] {
+        self.singles.get(&run).and_then(|singles| singles.get(metric)).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Those of the metric that the file of a run gives first.
+    pub fn first_singles(&self, run: usize) -> &[Single] {
+        let lists = self.singles.get(&run).into_iter().flat_map(BTreeMap::values);
+        lists.min_by_key(|list| list.first().map(|single| single.number)).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Whether an observation is of a slice of a run's time.
     pub fn is_of_slice(&self, datum: usize) -> bool {
         self.slices.first().is_some_and(|first| datum >= first.data.start)
+    }
+
+    /// The statistics of a metric that slices have, whether or not whole runs have them.
+    pub fn statistics_of_slices(&self, metric: &str) -> impl Iterator<Item = Statistic> + '_ {
+        let from = (Arc::from(metric), Statistic::Mean);
+        let metric = Arc::clone(&from.0);
+        self.of_slices.range(from..).take_while(move |(name, _)| *name == metric).map(|(_, statistic)| *statistic)
+    }
+
+    /// The slices that have a metric with a statistic; with any statistic when none is given.
+    pub fn slices_with<'a>(&'a self, wanted: &'a MetricStatistic) -> impl Iterator<Item = &'a Sliced> {
+        let is_wanted = |datum: &Datum| {
+            let observation = &datum.observation;
+            let is_statistic = wanted.statistic.is_none_or(|statistic| statistic == observation.statistic);
+            is_statistic && observation.metric == wanted.metric
+        };
+        self.slices.iter().filter(move |slice| self.data[slice.data.clone()].iter().any(is_wanted))
+    }
+
+    /// Whether [`SECOND`] means slices of a run's time.
+    pub fn is_told_in_time(&self) -> bool {
+        !self.slices.is_empty() && self.vocabulary.dimension(SECOND).is_none()
     }
 
     /// What a run did over its time; nothing where its evidence does not say.
@@ -277,13 +325,21 @@ impl Suite {
         &self.slices[from..to]
     }
 
-    /// The observation that counts a run's single measurements, and says where they are.
-    pub fn counted(&self, run: usize) -> Option<usize> {
+    /// The observation that counts a run's single measurements of a metric, and says where they are.
+    pub fn counted(&self, run: usize, metric: &str) -> Option<usize> {
+        let name = |place: usize| &*self.data[place].observation.metric;
         let is_count = |place: &usize| {
             let basis = self.data[*place].observation.basis.as_ref();
             basis.is_some_and(|basis| basis.statistic == "count")
         };
-        self.places_of_run(run).find(is_count)
+        // Of several lists all but the first have a count that names their metric.
+        let own = format!("samples{{{metric}}}");
+        let of_other = |name: &str| {
+            let other = name.strip_prefix("samples{").and_then(|rest| rest.strip_suffix('}'));
+            other.is_some_and(|other| self.runs[run].1.samples.contains_key(other))
+        };
+        let counts = || self.places_of_run(run).filter(is_count);
+        counts().find(|place| name(*place) == own).or_else(|| counts().find(|place| !of_other(name(*place))))
     }
 
     /// The observations of a run.

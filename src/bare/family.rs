@@ -52,7 +52,7 @@ pub(super) struct Family<'a> {
     pub(super) lines: Vec<&'a Line<'a>>,
     /// The dimensions that tell them apart, the one that is compared last; at least one.
     pub(super) rows: Vec<Arc<str>>,
-    /// What most of them measure.
+    /// What most of them measure as a whole; nothing where all tell of moments only.
     pub(super) columns: Vec<MetricStatistic>,
 }
 
@@ -67,7 +67,7 @@ pub(super) fn families<'a>(lines: &'a [Line<'a>], order: &[Arc<str>]) -> Vec<Fam
         let columns: Vec<MetricStatistic> =
             columns(&lines).into_iter().filter(|metric| !taken.contains(metric)).collect();
         taken.extend(lines.iter().flat_map(|line| metrics_of(line)));
-        if !columns.is_empty() {
+        if !columns.is_empty() || lines.iter().any(|line| !line.run.slices.is_empty()) {
             families.push(Family { kind, rows: rows(&lines, order), columns, lines });
         }
     }
@@ -148,8 +148,9 @@ fn metrics_of<'l>(line: &'l Line<'_>) -> impl Iterator<Item = MetricStatistic> +
 
 /// What at least half of the runs measure, in one kind of unit: the usual figures first.
 fn columns(lines: &[&Line<'_>]) -> Vec<MetricStatistic> {
+    let lines: Vec<&Line<'_>> = lines.iter().copied().filter(|line| !line.run.observations.is_empty()).collect();
     let mut counts: BTreeMap<MetricStatistic, (usize, BTreeSet<&str>)> = BTreeMap::new();
-    for line in lines {
+    for line in &lines {
         for o in &line.run.observations {
             let metric = MetricStatistic { metric: Arc::clone(&o.metric), statistic: Some(o.statistic) };
             let (count, units) = counts.entry(metric).or_default();
@@ -164,7 +165,7 @@ fn columns(lines: &[&Line<'_>]) -> Vec<MetricStatistic> {
     counts.retain(|metric, (count, units)| {
         *count * 2 >= lines.len()
             && fit(units)
-            && metric.statistic.is_none_or(|statistic| is_supported(lines, statistic))
+            && metric.statistic.is_none_or(|statistic| is_supported(&lines, statistic))
     });
     let usual = COLUMNS.iter().map(|name| MetricStatistic::parse(name)).map(statistic_of_time);
     let mut chosen: Vec<MetricStatistic> = usual.filter(|metric| counts.contains_key(metric)).collect();

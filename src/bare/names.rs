@@ -70,7 +70,13 @@ fn split_extension(name: &str) -> (&str, &str) {
     if [".gz", ".zst"].contains(&&name[at..]) {
         at = before(&name[..at]);
     }
-    name.split_at(at)
+    name.split_at(without_kind(&name[..at]).len())
+}
+
+/// A name without what Locust adds for each of the files that it writes of a run.
+pub(super) fn without_kind(stem: &str) -> &str {
+    let kinds = ["_stats_history", "_stats", "_failures", "_exceptions"];
+    kinds.iter().find_map(|kind| stem.strip_suffix(kind)).filter(|run| !run.is_empty()).unwrap_or(stem)
 }
 
 impl Reading {

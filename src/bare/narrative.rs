@@ -117,6 +117,9 @@ fn expression(metric: &MetricStatistic) -> String {
 }
 
 fn table_block(family: &Family<'_>) -> String {
+    if family.columns.is_empty() {
+        return String::new();
+    }
     let rows: Vec<String> = family.rows.iter().map(|name| string(name)).collect();
     let columns: Vec<String> = family.columns.iter().map(expression).collect();
     format!(
@@ -142,8 +145,13 @@ type Part<'f> = (Vec<(&'f str, &'f str)>, Vec<&'f Dimensions>);
 /// The parts of a family that have a chart of their own, by their fixed dimensions, numbers in order:
 /// of the runs that have something to show.
 fn parts<'f>(family: &'f Family<'_>, fixed: &[Arc<str>], is_shown: impl Fn(&Observation) -> bool) -> Vec<Part<'f>> {
+    parts_of(family, fixed, |line| line.run.observations.iter().any(&is_shown))
+}
+
+/// The parts of the runs that are shown.
+fn parts_of<'f>(family: &'f Family<'_>, fixed: &[Arc<str>], is_shown: impl Fn(&Line<'_>) -> bool) -> Vec<Part<'f>> {
     let mut parts: BTreeMap<Vec<(&str, &str)>, Vec<&Dimensions>> = BTreeMap::new();
-    for line in family.lines.iter().filter(|line| line.run.observations.iter().any(&is_shown)) {
+    for line in family.lines.iter().filter(|line| is_shown(line)) {
         let pair = |name: &Arc<str>| line.dimensions.get_key_value(name).map(|(name, value)| (&**name, &**value));
         parts.entry(fixed.iter().filter_map(pair).collect()).or_default().push(&line.dimensions);
     }
@@ -271,15 +279,13 @@ fn timelines(family: &Family<'_>) -> String {
     if distinct.len() < lines().count() {
         return String::new();
     }
-    let sliced: Vec<&Dimensions> = lines().map(|line| &line.dimensions).collect();
-    let parts = parts(family, fixed, |_| true);
+    let parts = parts_of(family, fixed, |line| !line.run.slices.is_empty());
     let mut text = String::new();
     for (part, of) in parts.iter().filter(|_| parts.len() <= MOST_CHARTS) {
-        let of: Vec<&Dimensions> = of.iter().copied().filter(|own| sliced.contains(own)).collect();
-        if !of.is_empty() && count(&of, series) <= MOST_SERIES {
+        if count(of, series) <= MOST_SERIES {
             let title = with_part("Over time", part);
             text += &format!("```chart\nkind = \"timeline\"\ncaption = {}\n", string(&title));
-            text += &if count(&of, series) > 1 { format!("series = {}\n", string(series)) } else { String::new() };
+            text += &if count(of, series) > 1 { format!("series = {}\n", string(series)) } else { String::new() };
             text += &where_line(part);
         }
     }

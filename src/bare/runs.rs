@@ -278,7 +278,8 @@ fn warm_ups<'a>(read: &[(&'a str, &Reading)]) -> BTreeSet<&'a str> {
 }
 
 fn kind(run: &Run) -> Kind {
-    let metrics = run.observations.iter().map(|o| &o.metric).chain(run.absent.iter().map(|absent| &absent.metric));
+    let told = run.observations.iter().chain(run.slices.iter().flat_map(|slice| &slice.observations));
+    let metrics = told.map(|o| &o.metric).chain(run.absent.iter().map(|absent| &absent.metric));
     let of = |metric: &Arc<str>| match &**metric {
         "rps" | "latency" => Kind::Load,
         "time" => Kind::Time,
@@ -330,7 +331,7 @@ fn tells_apart(pattern: &str, headings: &[&str]) -> bool {
 /// What was measured, from the name of a file that nothing else tells of: without its rounds.
 fn subject(path: &str, told: &Told) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+    let stem = name.split_once('.').map_or(name, |(stem, _)| names::without_kind(stem));
     let round = told.dimensions.contains_key(names::ROUND);
     let words = super::token::tokens(stem).0.into_iter().filter(|token| match &token.sense {
         super::token::Sense::Named(name) => name != names::ROUND,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, shown};
 use crate::files::{self, Found};
 use crate::formats::{self, Content, Reader, Reading, criterion, stream};
+use crate::model::Run;
 use crate::output;
 use crate::packed::Packing;
 use crate::source::Source;
@@ -155,7 +156,7 @@ fn recognise(text: &str) -> (What, Vec<String>) {
 
 /// What a reader makes of a file.
 fn output(reader: &dyn Reader, reading: Reading) -> What {
-    let is_empty = reading.runs.iter().all(|run| run.observations.is_empty() && run.absent.is_empty());
+    let is_empty = reading.runs.iter().all(Run::is_empty);
     match reading.problems.first() {
         Some(problem) => What::Other(format!("is {}, but {}", reader.title(), problem.message)),
         None if is_empty => What::Other(format!("is {}, which gives no number by itself", reader.title())),

@@ -39,7 +39,7 @@ pub(super) fn of_run(
 
 /// The list of a run of a suite.
 pub(super) fn of_suite(suite: &Suite, run: usize) -> Option<List> {
-    let singles = suite.singles(run);
+    let singles = suite.first_singles(run);
     let first = &suite.data[singles.first()?.number];
     // Many of one value are calls by the million: what is told of those are percentiles.
     if singles.windows(2).any(|pair| pair[0] == pair[1]) {
@@ -60,12 +60,13 @@ pub(super) fn of_suite(suite: &Suite, run: usize) -> Option<List> {
 
 fn list(source: &Arc<Source>, measurements: &[Measurement]) -> Option<List> {
     let first = &measurements.first()?.number;
-    if measurements.iter().any(|measurement| measurement.count != 1) {
+    let own: Vec<&Measurement> = measurements.iter().filter(|of| of.number.metric == first.metric).collect();
+    if own.iter().any(|measurement| measurement.count != 1) {
         return None;
     }
     kept(List {
         metric: Arc::clone(&first.metric),
-        values: measurements.iter().map(Measurement::value).collect(),
+        values: own.into_iter().map(Measurement::value).collect(),
         unit: first.quantity.unit,
         source: Arc::clone(source),
         span: first.span,

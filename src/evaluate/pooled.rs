@@ -99,7 +99,8 @@ fn merged(
     let (mut sets, mut inputs): (Vec<&SampleSet>, Vec<Term>) = (Vec::new(), Vec::new());
     for run in runs.into_keys() {
         let set = scope.suite.runs[run].1.samples.get(metric);
-        let (set, input) = set.zip(scope.suite.counted(run)).ok_or_else(|| no_samples(scope, argument, metric, run))?;
+        let (set, input) =
+            set.zip(scope.suite.counted(run, metric)).ok_or_else(|| no_samples(scope, argument, metric, run))?;
         sets.push(set);
         inputs.push(Term::Input(input));
     }

@@ -10,7 +10,7 @@ use super::{Element, Evaluated, Scope, Term};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Function, Pick, Selection, Values};
 use crate::metrics::MetricStatistic;
-use crate::model::Dimensions;
+use crate::model::{Dimensions, Statistic};
 use crate::source::Span;
 use crate::statistics;
 use crate::suggest;
@@ -52,10 +52,11 @@ pub(super) fn select(
     spread: bool,
     beside: &Dimensions,
 ) -> Evaluated<Vec<Element>> {
-    let metric = metric(scope, selection)?;
     if let Some(when) = moments::asked(scope, selection)? {
+        let metric = metric(scope, selection, true)?;
         return moments::select(scope, selection, (&metric, span), &when, beside);
     }
+    let metric = metric(scope, selection, false)?;
     let candidates = scope.suite.observations(&metric);
     let asked = understand(scope, selection, &candidates, beside)?;
     let matches = matching(scope.suite, &metric, &candidates, &asked);
@@ -95,33 +96,34 @@ fn ranges(suite: &Suite, metric: &MetricStatistic, asked: &Asked, values: &[usiz
     suite.ranges(metric).into_iter().filter(fitting).collect()
 }
 
-/// The metric with its statistic, which the evidence must have.
-fn metric(scope: &Scope<'_>, selection: &Selection) -> Evaluated<MetricStatistic> {
+/// The metric with its statistic, which the evidence must have: of whole runs, or `in_time` of slices of a run's time.
+fn metric(scope: &Scope<'_>, selection: &Selection, in_time: bool) -> Evaluated<MetricStatistic> {
     let wanted = &selection.metric;
-    let statistics = scope.suite.statistics(&wanted.metric);
+    let whole = scope.suite.statistics(&wanted.metric).into_iter().map(|(statistic, _)| statistic);
+    let of_slices = || scope.suite.statistics_of_slices(&wanted.metric);
+    let statistics: BTreeSet<Statistic> = whole.chain(in_time.then(of_slices).into_iter().flatten()).collect();
     let fail = |code, message: String| Diagnostic::error(code, message).at(scope.source, selection.metric_span);
     if statistics.is_empty() {
         if let Some(why) = absent(scope.suite, wanted, &Dimensions::new()) {
             let message = format!("the evidence has no value of `{}`", wanted.name());
             return Err(Box::new(fail(Code::NoObservation, message).note(why).help(NOT_THERE)));
         }
+        if of_slices().next().is_some() {
+            let message = format!("`{}` is told of moments of a run only", wanted.name());
+            let help = format!("write `{0}[second = 12]`, or for all moments `max({0}[second = *])`", wanted.name());
+            return Err(Box::new(fail(Code::NoObservation, message).help(help)));
+        }
         let names: BTreeSet<String> = scope.suite.metrics().map(|metric| metric.name()).collect();
         let help = suggest::help(&wanted.name(), names.iter().map(String::as_str));
         let message = format!("the suite `{}` has no metric `{}`", scope.suite.name, wanted.name());
         return Err(Box::new(fail(Code::UnknownMetric, message).help_if(help)));
     }
-    let have: Vec<String> = statistics
-        .iter()
-        .map(|(statistic, _)| {
-            MetricStatistic { metric: Arc::clone(&wanted.metric), statistic: Some(*statistic) }.name()
-        })
-        .collect();
+    let with = |statistic: &Statistic| MetricStatistic { statistic: Some(*statistic), ..wanted.clone() };
+    let have: Vec<String> = statistics.iter().map(|statistic| with(statistic).name()).collect();
     let have: Vec<&str> = have.iter().map(String::as_str).collect();
-    match (wanted.statistic, &statistics[..]) {
-        (Some(wanted_statistic), _) if statistics.iter().any(|(known, _)| *known == wanted_statistic) => {
-            Ok(wanted.clone())
-        }
-        (None, [(only, _)]) => Ok(MetricStatistic { statistic: Some(*only), ..wanted.clone() }),
+    match (wanted.statistic, statistics.first()) {
+        (Some(statistic), _) if statistics.contains(&statistic) => Ok(wanted.clone()),
+        (None, Some(only)) if statistics.len() == 1 => Ok(with(only)),
         (None, _) => {
             let message = format!("`{}` has several statistics", wanted.metric);
             Err(Box::new(fail(Code::Ambiguous, message).help(format!("name one of {}", suggest::listed(&have)))))

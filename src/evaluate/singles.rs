@@ -21,7 +21,7 @@ pub(super) fn list(scope: &Scope<'_>, whole: &Expression, argument: &Expression,
     for (run, key) in pooled::runs(scope, selection, argument, mode)? {
         let set = scope.suite.runs[run].1.samples.get(metric);
         let set = set.ok_or_else(|| pooled::no_samples(scope, argument, metric, run))?;
-        let singles = scope.suite.singles(run);
+        let singles = scope.suite.singles(run, metric);
         if singles.is_empty() {
             return Err(not_single(scope, whole, set.count()));
         }
@@ -55,11 +55,11 @@ fn whole_run(suite: &Suite, elements: &[Element]) -> Option<(Term, usize)> {
     if first < suite.told().len() {
         return None;
     }
-    let run = suite.data[first].run;
-    let singles = suite.singles(run);
+    let (run, metric) = (suite.data[first].run, &suite.data[first].observation.metric);
+    let singles = suite.singles(run, metric);
     let own = elements.get(..singles.len()).filter(|own| !own.is_empty())?;
     let same = own.iter().zip(singles).all(|(element, single)| element.term == term(*single));
-    let counted = suite.counted(run).filter(|_| same)?;
+    let counted = suite.counted(run, metric).filter(|_| same)?;
     Some((Term::Call(Function::Samples, vec![Term::Input(counted)]), singles.len()))
 }
 

@@ -6,6 +6,7 @@
 //! another length than the first too, which a dynamic page gives without fault; so it is `failed`
 //! here, and `errors{…}` are the parts of it that are errors. ab waits for each answer.
 
+pub mod gnuplot;
 pub mod percentiles;
 
 use super::scribe::draft::{Draft, Item, percentile};

@@ -163,10 +163,10 @@ impl Array {
             let plain = listed.computed(&self.measure.metric, Statistic::Mean, mean, &set);
             collector.tell(Observation { described: words, ..plain });
         }
-        count(&listed, &set, collector);
         let metric = Arc::clone(&self.measure.metric);
+        count(&listed, &set, &metric, collector);
         if set.count() <= FEW as u64 {
-            collector.run.measurements = listed.measurements;
+            collector.run.measurements.extend(listed.measurements);
         }
         collector.run.samples.insert(metric, Arc::new(set));
     }
@@ -201,7 +201,14 @@ impl Array {
 }
 
 /// Tells how many measurements there are; where the tool says so, its own number is what they are counted by.
-fn count(listed: &Listed, set: &SampleSet, collector: &mut Collector) {
+fn count(listed: &Listed, set: &SampleSet, metric: &Arc<str>, collector: &mut Collector) {
+    let all = Quantity::plain(set.count() as f64);
+    // Of several lists all but the first say whose they are.
+    if !collector.run.samples.is_empty() {
+        let name = format!("{COUNT}{{{metric}}}");
+        let plain = listed.computed(&name.into(), Statistic::Count, all.value, set);
+        return collector.tell(Observation { quantity: all, ..plain });
+    }
     let is_count = |o: &&mut Observation| &*o.metric == COUNT && o.statistic == Statistic::Count;
     let told = collector.run.observations.iter_mut().find(is_count);
     let basis = listed.basis("count", set);
@@ -210,7 +217,7 @@ fn count(listed: &Listed, set: &SampleSet, collector: &mut Collector) {
         told => {
             let name = if told.is_some() { "samples{kept}" } else { COUNT };
             let plain = listed.computed(&name.into(), Statistic::Count, set.count() as f64, set);
-            collector.tell(Observation { quantity: Quantity::plain(set.count() as f64), ..plain });
+            collector.tell(Observation { quantity: all, ..plain });
         }
     }
 }

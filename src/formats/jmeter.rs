@@ -1,5 +1,5 @@
-//! JMeter's result logs (`.jtl`): in CSV with a header, a row a request; and in XML, of which no number
-//! is read.
+//! JMeter's result logs (`.jtl`): in CSV, a row a request, with a header or without it in the columns that JMeter
+//! writes when nobody says which; and in XML, of which no number is read.
 //!
 //! `elapsed` is in whole milliseconds, from when the request was sent until its last byte. `success` is
 //! what the assertions of the test say, not the status. The row of a transaction controller sums those of
@@ -8,7 +8,8 @@
 
 mod rows;
 
-use super::stream::table::MOST_COLUMNS;
+use super::stream::fields::digits;
+use super::stream::table::{Cut, MOST_COLUMNS};
 use super::stream::{Failed, Field, Layout, Named, Plan, Stream, first_line, no_field};
 use super::{Content, Problem, Reader, Reading};
 use crate::model::{LoadModel, Timing};
@@ -24,6 +25,23 @@ pub struct Xml;
 /// With what the message of a transaction controller begins.
 const TRANSACTION: &str = "Number of samples in transaction";
 
+/// The first columns of a log whose header is switched off; the others depend on the version.
+const USUAL: [&str; 10] = [
+    "timeStamp",
+    "elapsed",
+    "label",
+    "responseCode",
+    "responseMessage",
+    "threadName",
+    "dataType",
+    "success",
+    "failureMessage",
+    "bytes",
+];
+
+/// How many columns such a log has.
+const USUAL_COUNT: [usize; 2] = [16, 17];
+
 /// The columns that make it a result log.
 const NEEDED: [&str; 4] = ["timeStamp", "elapsed", "label", "responseCode"];
 
@@ -34,7 +52,7 @@ impl Named for Csv {
 
 impl Stream for Csv {
     fn begins(&self, head: &str) -> bool {
-        first_line(head).is_some_and(|line| header(line).is_some())
+        first_line(head).is_some_and(|line| header(line).is_some() || headless(line).is_some())
     }
 
     fn divides(&self, _head: &str) -> Vec<String> {
@@ -43,7 +61,10 @@ impl Stream for Csv {
 
     fn layout(&self, head: &str, by: &[String]) -> Result<Box<dyn Layout>, Problem> {
         let line = first_line(head).unwrap_or_default();
-        let (delimiter, columns) = header(line).unwrap_or((b',', line.split(',').collect()));
+        let found = header(line);
+        let has_header = found.is_some();
+        let (delimiter, columns) =
+            found.or_else(|| headless(line)).unwrap_or_else(|| (b',', line.split(',').collect()));
         let column = |name: &str| columns.iter().position(|column| *column == name);
         let mut fields = Vec::new();
         for name in by {
@@ -68,7 +89,7 @@ impl Stream for Csv {
             others: Vec::new(),
         };
         let by = fields.into_iter().map(|(_, at)| at).collect();
-        Ok(Box::new(Rows::new(plan, delimiter, &columns, by)))
+        Ok(Box::new(Rows::new(plan, (delimiter, has_header), &columns, by)))
     }
 }
 
@@ -78,6 +99,20 @@ fn header(line: &str) -> Option<(u8, Vec<&str>)> {
         let columns: Vec<&str> = line.split(char::from(delimiter)).collect();
         let is_header = columns.len() <= MOST_COLUMNS && NEEDED.iter().all(|name| columns.contains(name));
         is_header.then_some((delimiter, columns))
+    })
+}
+
+/// The delimiter and the columns, when a line is a row of a log without a header: a time in milliseconds, how long it
+/// took, and further on a verdict. Columns without a name are empty.
+fn headless(line: &str) -> Option<(u8, Vec<&'static str>)> {
+    [b',', b';', b'\t'].into_iter().find_map(|delimiter| {
+        let row = Cut::new(line, delimiter);
+        let is_number = |column: usize| digits(row.raw(column).as_bytes()).is_some();
+        let is_row = USUAL_COUNT.contains(&row.count)
+            && (row.raw(0).len() == 13 && is_number(0) && is_number(1))
+            && matches!(row.raw(7), "true" | "false");
+        let blank = std::iter::repeat_n("", row.count.saturating_sub(USUAL.len()));
+        is_row.then(|| (delimiter, USUAL.into_iter().chain(blank).collect()))
     })
 }
 

@@ -6,6 +6,9 @@
 //! `sample` are of single calls; those of other modes are of a handful of iterations, so only the
 //! smallest, the median and the largest are read. Samples are the iterations of all forks (`rawData`), or the calls
 //! of the mode `sample` (`rawDataHistogram`, pairs of a time and how often it occurred).
+//!
+//! What profilers measured beside the score (`secondaryMetrics`) are metrics of their own, with the same parts. Of
+//! most the score is the mean of the iterations; of some, such as `gc.count`, it is their sum.
 
 use super::arrays::{Array, OF_ITERATIONS};
 use super::benchmarks::{
@@ -28,6 +31,10 @@ pub struct JmhCsv;
 const HEADER: &str = "\"Benchmark\",\"Mode\",\"Threads\",\"Samples\",\"Score\",";
 const PARAMETER: &str = "Param: ";
 
+/// What JMH adds up over the iterations; it does not say so in the file.
+const SUMS: [&str; 2] = ["gc_count", "gc_time"];
+const SUM: &str = "of all iterations together";
+
 /// What a score measures, and in what unit.
 #[derive(Debug, Clone, PartialEq)]
 struct Score {
@@ -49,8 +56,15 @@ impl Score {
     /// The score of what a profiler measured beside it: `·gc.alloc.rate.norm`.
     fn secondary(name: &str, unit: &str) -> Self {
         let unit = unit.strip_suffix("/op").unwrap_or(unit);
-        let unit = if unit == "counts" || unit == "---" { "" } else { unit };
-        Self { metric: word(name), ..Self::new("", Statistic::Mean, unit) }
+        let metric = word(name);
+        let unit = match unit {
+            "counts" | "---" | "#" => "",
+            // Its profiler of the collector divides bytes by 1,024 twice.
+            "MB/sec" if metric.starts_with("gc_") => "MiB/s",
+            unit => unit,
+        };
+        let statistic = if SUMS.contains(&&*metric) { Statistic::Count } else { Statistic::Mean };
+        Self { metric, ..Self::new("", statistic, unit) }
     }
 
     fn new(metric: &str, statistic: Statistic, unit: &str) -> Self {
@@ -58,7 +72,13 @@ impl Score {
     }
 
     fn measure(&self) -> Measure {
-        Measure::new(&self.metric, self.statistic, self.unit)
+        let measure = Measure::new(&self.metric, self.statistic, self.unit);
+        if self.is_sum() { measure.described(SUM) } else { measure }
+    }
+
+    /// Whether it is the sum of the iterations, and not their mean.
+    fn is_sum(&self) -> bool {
+        self.statistic == Statistic::Count
     }
 
     /// A measure of the same quantity; an interval may well reach below zero.
@@ -100,14 +120,18 @@ fn read_result(item: &Spot<'_, '_>) -> Collector {
     if let Some(threads) = item.get("threads") {
         collector.fact("threads", &threads, "");
     }
+    let mode = string("mode");
     match item.get("primaryMetric") {
-        Some(metric) => read_primary(&metric, string("mode"), &mut collector),
+        Some(metric) => {
+            // Of `ss`, an iteration is a single call.
+            let are_means = !matches!(mode, "sample" | "ss");
+            read_metric(&metric, &Score::of(unit_of(&metric)), (mode == "sample", are_means), &mut collector);
+        }
         None => collector.wrong(item, "the result has no `primaryMetric`"),
     }
     for (name, metric) in item.get("secondaryMetrics").iter().flat_map(Spot::members) {
-        if let Some(score) = metric.get("score") {
-            let measure = Score::secondary(name, unit_of(&metric)).measure().range(Range::Any);
-            take_unless_nan(&score, &measure, &mut collector);
+        if metric.get("score").is_some() {
+            read_metric(&metric, &Score::secondary(name, unit_of(&metric)), (false, true), &mut collector);
         }
     }
     collector
@@ -117,17 +141,18 @@ fn unit_of<'n>(metric: &Spot<'n, '_>) -> &'n str {
     metric.node.get("scoreUnit").and_then(Node::string).unwrap_or_default()
 }
 
-fn read_primary(metric: &Spot<'_, '_>, mode: &str, collector: &mut Collector) {
-    let of_calls = mode == "sample";
-    let score = Score::of(unit_of(metric));
+/// Reads a metric whose percentiles are `of_calls`, or of iterations, and whose samples may be means.
+fn read_metric(metric: &Spot<'_, '_>, score: &Score, (of_calls, are_means): (bool, bool), collector: &mut Collector) {
     if let Some(spot) = metric.get("score") {
         take_unless_nan(&spot, &score.measure(), collector);
     }
-    let ends = metric.get("scoreConfidence");
+    // A sum has no interval, and is one value: its percentiles say it again.
+    let parts = Some(metric).filter(|_| !score.is_sum());
+    let ends = parts.and_then(|metric| metric.get("scoreConfidence"));
     for (spot, end) in ends.iter().flat_map(Spot::items).zip([Statistic::Low, Statistic::High]) {
         take_unless_nan(&spot, &score.part("99.9% interval", end), collector);
     }
-    for (percent, spot) in metric.get("scorePercentiles").iter().flat_map(Spot::members) {
+    for (percent, spot) in parts.and_then(|metric| metric.get("scorePercentiles")).iter().flat_map(Spot::members) {
         let Some(statistic) = Percentile::parse(percent).map(statistic_of) else { continue };
         let measure = Measure { statistic, ..score.measure() };
         match statistic {
@@ -139,8 +164,8 @@ fn read_primary(metric: &Spot<'_, '_>, mode: &str, collector: &mut Collector) {
             _ => {}
         }
     }
-    // Of `ss`, an iteration is a single call.
-    let samples = Array { are_means: !matches!(mode, "sample" | "ss"), ..Array::of(score.measure()) };
+    let measure = Measure { described: None, ..score.measure() };
+    let samples = Array { are_means, ..Array::of(measure) };
     match metric.get("rawDataHistogram") {
         Some(calls) => samples.take_pairs(Some(calls), collector),
         None => samples.take(metric.get("rawData"), collector),
@@ -209,7 +234,10 @@ fn read_row(row: &Row<'_>, profiled: Option<&str>, index: &Index<'_>, collector:
     let unit = text(row, "Unit", index);
     let score = profiled.map_or_else(|| Score::of(&unit), |name| Score::secondary(name, &unit));
     let error = score.part("99.9% error", Statistic::Value);
-    let mut columns = vec![("Score", score.measure()), ("Score Error (99.9%)", error)];
+    let mut columns = vec![("Score", score.measure())];
+    if !score.is_sum() {
+        columns.push(("Score Error (99.9%)", error));
+    }
     if profiled.is_none() {
         columns.push(("Samples", count("samples")));
     }
@@ -230,6 +258,9 @@ mod tests {
         assert_eq!((of("us/op").metric, of("us/op").unit), ("time".to_owned(), Unit::named("µs")));
         assert_eq!((of("ops/ms").metric, of("ops/ms").unit), ("throughput".to_owned(), Unit::named("ops/ms")));
         let profiled = Score::secondary("·gc.alloc.rate.norm", "B/op");
-        assert_eq!((profiled.metric, profiled.unit), ("gc_alloc_rate_norm".to_owned(), Unit::named("B")));
+        assert_eq!((&*profiled.metric, profiled.unit), ("gc_alloc_rate_norm", Unit::named("B")));
+        let counted = Score::secondary("gc.count", "counts");
+        assert_eq!(Score::secondary("gc.alloc.rate", "MB/sec").unit, Unit::named("MiB/s"));
+        assert!(counted.is_sum() && counted.unit == Unit::none());
     }
 }

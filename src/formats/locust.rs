@@ -8,13 +8,14 @@
 //! JSON has no such total: there each request is a run of its own, told apart by the dimension
 //! `request`.
 //!
-//! The history is a series of samples over time; it is recognised, and no number of it is read here.
+//! The history tells of moments of the run: [`history`].
 
+mod history;
 mod json;
 mod stats;
 
 use super::json::collector::{Measure, Range};
-use super::table::rows::{Row, Table};
+use super::table::rows::{Index, Row};
 use super::table::sheet;
 use super::transcript::{Transcript, printed};
 use super::{Content, Reader, Reading};
@@ -22,6 +23,7 @@ use crate::model::Statistic;
 use crate::source::Span;
 use crate::units::Unit;
 
+pub use history::History;
 pub use json::Json;
 pub use stats::Stats;
 
@@ -30,9 +32,6 @@ pub struct Failures;
 
 /// The reader of `…_exceptions.csv`.
 pub struct Exceptions;
-
-/// The reader of `…_stats_history.csv`, of which no number is read.
-pub struct History;
 
 impl Reader for Failures {
     fn name(&self) -> &'static str {
@@ -72,24 +71,6 @@ impl Reader for Exceptions {
     }
 }
 
-impl Reader for History {
-    fn name(&self) -> &'static str {
-        "locust-history"
-    }
-
-    fn title(&self) -> &'static str {
-        "Locust history CSV"
-    }
-
-    fn recognises(&self, content: &Content<'_>) -> bool {
-        begins(content, &["Timestamp", "User Count", "Type", "Name"])
-    }
-
-    fn read(&self, _: &Content<'_>) -> Reading {
-        Reading { tool: "Locust".to_owned(), ..Reading::default() }
-    }
-}
-
 /// Whether a text begins with a header of these columns, quoted or not.
 fn begins(content: &Content<'_>, columns: &[&str]) -> bool {
     let header = content.text.trim_start().lines().next().unwrap_or_default();
@@ -119,7 +100,7 @@ fn read_counts(
         let cell_text = |column: &str| row.cell(column, &index).map_or_else(String::new, |cell| cell.text.into_owned());
         let name = format!("{metric}{{{}}}", named(&cell_text));
         let measure = Measure::new(&name, Statistic::Count, unit).range(Range::Whole);
-        take(&mut transcript, &table, row, column, &measure);
+        take(&mut transcript, row, &index, column, &measure);
     }
     if table.rows.is_empty() {
         transcript.run.implied_zero.push((metric.into(), table.header));
@@ -129,8 +110,8 @@ fn read_counts(
 }
 
 /// Takes the number of a cell, if the row has the column.
-fn take(transcript: &mut Transcript<'_>, table: &Table<'_>, row: &Row<'_>, column: &str, measure: &Measure) {
-    let Some(cell) = row.cell(column, &table.index()) else { return };
+fn take(transcript: &mut Transcript<'_>, row: &Row<'_>, index: &Index<'_>, column: &str, measure: &Measure) {
+    let Some(cell) = row.cell(column, index) else { return };
     match printed(cell.raw).filter(|printed| printed.suffix.is_empty()) {
         Some(printed) => transcript.observe_at(&printed, measure, cell.locator),
         None if matches!(cell.raw, "N/A" | "") => transcript.absent(measure, "the tool had no samples of it"),

@@ -6,8 +6,10 @@
 //! A percentile is only known to lie in a bucket: its bounds are read as the lower and upper end of
 //! `NAME{p99}`, and nothing is interpolated. Counts are since the start of the process.
 //!
-//! Counters, gauges and summaries of the scrape are passed over.
+//! Counters, gauges and summaries of the scrape are passed over. The answers to queries have a reader of their own:
+//! [`Query`].
 
+mod query;
 mod sample;
 
 use std::collections::BTreeMap;
@@ -19,6 +21,8 @@ use super::{Content, Reader, Reading};
 use crate::model::{Bucket, Dimensions, Statistic};
 use crate::units::{Quantity, Unit};
 use sample::Sample;
+
+pub use query::Query;
 
 /// The reader of a scrape with histograms.
 pub struct Prometheus;

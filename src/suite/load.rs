@@ -16,7 +16,7 @@ pub use interpret::{empty, unrecognised};
 
 use super::manifest::{self, Manifest, Rule};
 use super::vocabulary::{Vocabulary, canonical};
-use super::{Body, EvidenceFile, Suite, lock, part, releases, standing};
+use super::{Body, Datum, EvidenceFile, Suite, lock, part, releases, standing};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Found};
 use crate::formats::{self, Reading};
@@ -311,7 +311,10 @@ fn assemble(
     let index = kinds.numbers.into_iter().map(of_kind).collect();
     let with_value = columns.runs_with_value();
     let singles = beside::singles(measured, &mut data);
+    let first = data.len();
     let slices = gather::slices(&mut runs, &mut data);
+    let kind = |datum: &Datum| (Arc::clone(&datum.observation.metric), datum.observation.statistic);
+    let of_slices = data[first..].iter().map(kind).collect();
     let name = Arc::clone(&folder.name);
     let withdrawn = Vec::new();
     let mut suite = Suite {
@@ -323,6 +326,7 @@ fn assemble(
         data,
         singles,
         slices,
+        of_slices,
         of_run,
         with_value,
         withdrawn,

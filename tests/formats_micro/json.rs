@@ -98,7 +98,7 @@ fn jmh_follows_the_unit_of_a_score() {
             ("throughput.p50", "3376500000 op/s `3.3765E9` /0/primaryMetric/scorePercentiles/50.0"),
             ("throughput.p90", "none"),
             ("gc_alloc_rate_norm.mean", "24.5 B `24.5` /0/secondaryMetrics/·gc.alloc.rate.norm/score"),
-            ("gc_count.mean", "7  `7.0` /0/secondaryMetrics/·gc.count/score"),
+            ("gc_count.count", "7  `7.0` /0/secondaryMetrics/·gc.count/score"),
         ],
     );
     holds(
@@ -111,6 +111,32 @@ fn jmh_follows_the_unit_of_a_score() {
         ],
     );
     assert_eq!((&*reading.tool, &*reading.runs[0].facts[0].value), ("JMH 1.37", "4"));
+}
+
+#[test]
+fn jmh_metrics_of_profilers_have_units_intervals_and_samples() {
+    let (text, reading) = good("jmh/profiled.json", "jmh", 1);
+    let run = run(&reading, "benchmark=demo.Parse.parse mode=avgt");
+    let at = |name: &str, rest: &str| format!("/0/secondaryMetrics/{name}/{rest}");
+    let (norm, count) = (|rest: &str| at("gc.alloc.rate.norm", rest), |rest: &str| at("gc.count", rest));
+    let figures = [
+        ("gc_alloc_rate.mean", format!("640 MiB/s `640.0` {}", at("gc.alloc.rate", "score"))),
+        ("gc_alloc_rate_norm.mean", format!("8192.2 B `8192.2` {}", norm("score"))),
+        ("gc_alloc_rate_norm{mean, 99.9% interval}.low", format!("8191.45 B `8191.45` {}", norm("scoreConfidence/0"))),
+        ("gc_alloc_rate_norm.max", format!("8192.5 B `8192.5` {}", norm("scorePercentiles/100.0"))),
+        // JMH adds up what the collector did in the iterations.
+        ("gc_count.count", format!("17  `17.0` {}", count("score"))),
+        ("gc_count.max", format!("4  `4.0` {}", count("rawData/0/1"))),
+        ("gc_time.count", format!("13 ms `13.0` {}", at("gc.time", "score"))),
+    ];
+    holds(&text, run, &figures.each_ref().map(|(name, figure)| (*name, &**figure)));
+    let sets: Vec<(&str, u64)> = run.samples.iter().map(|(metric, set)| (&**metric, set.count())).collect();
+    let metrics = ["gc_alloc_rate", "gc_alloc_rate_norm", "gc_count", "gc_time", "time"];
+    assert_eq!(sets, metrics.map(|metric| (metric, 5)));
+    assert_eq!(run.measurements.len(), 25);
+    let counts = run.observations.iter().filter(|o| o.metric.starts_with("samples")).map(|o| &*o.metric);
+    let expected = metrics[..4].iter().map(|metric| format!("samples{{{metric}}}"));
+    assert_eq!(counts.collect::<Vec<_>>(), std::iter::once("samples".to_owned()).chain(expected).collect::<Vec<_>>());
 }
 
 #[test]

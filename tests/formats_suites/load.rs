@@ -69,8 +69,46 @@ fn locust_failures_and_exceptions() {
     let (text, run) = only_run("locust/gen-locust_exceptions.csv", "locust-exceptions", None);
     let [(metric, span)] = &run.implied_zero[..] else { panic!("one zero is implied") };
     assert_eq!((&**metric, text[span.range()].trim()), ("exceptions", "Count,Message,Traceback,Nodes"));
-    let (name, reading) = read(&fixture("locust/gen-locust_stats_history.csv"));
-    assert_eq!((name, reading.runs.len(), reading.problems.len()), ("locust-history", 0, 0));
+}
+
+#[test]
+fn locust_history() {
+    let (text, run) = only_run("locust/full_stats_history.csv", "locust-history", Some(LoadModel::Closed));
+    assert!(run.observations.is_empty(), "whole runs are told of in the statistics");
+    let at = |second: i64| {
+        let slice = run.slices.iter().find(|slice| slice.axis == [second * 1_000_000_000; 2]).expect("a moment");
+        assert_eq!(slice.trailing, Some(10_000_000_000));
+        Run { observations: slice.observations.clone(), ..Run::default() }
+    };
+    let figures = [
+        ("users", "value", "5", "users", "R17:C2"),
+        ("rps", "rate", "8.000000", "req/s", "R17:C5"),
+        ("errors", "rate", "0.333333", "req/s", "R17:C6"),
+        ("latency", "p95", "58", "ms", "R17:C12"),
+        ("latency{GET /slow}", "p50", "40", "ms", "R16:C7"),
+        ("requests{total}", "count", "79", "req", "R17:C18"),
+        ("errors{GET /items, total}", "count", "5", "req", "R15:C19"),
+        ("latency{total}", "mean", "20.32304653156747", "ms", "R17:C21"),
+        ("latency{total}", "p50", "10", "ms", "R17:C20"),
+        ("response_size{GET /slow, total}", "mean", "11.0", "B", "R16:C24"),
+    ];
+    let fifth = at(5);
+    check(&text, &fifth);
+    holds(&text, &fifth, &figures);
+    assert_eq!(described(&fifth, "latency", "p95"), "over about the ten seconds before");
+    assert!(find(&fifth, "latency", "p100").is_none() && find(&fifth, "users{GET /slow}", "value").is_none());
+    // Without a request there is a rate of 0 and no time; with the first ones Locust has neither yet.
+    let [none, first] = [at(0), at(1)];
+    holds(&text, &none, &[("rps", "rate", "0.000000", "req/s", "R2:C5")]);
+    for (moment, metric, statistic) in [
+        (&none, "latency", "p50"),
+        (&none, "latency{total}", "min"),
+        (&first, "rps", "rate"),
+        (&first, "latency", "p50"),
+    ] {
+        assert!(find(moment, metric, statistic).is_none(), "{metric} {statistic}");
+    }
+    assert!(find(&first, "requests{total}", "count").is_some());
 }
 
 #[test]

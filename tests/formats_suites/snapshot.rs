@@ -44,6 +44,10 @@ fn line(corpus: &Path, name: &str) -> String {
     if absent > 0 {
         write!(line, ", {absent} absent").expect("a string can be written to");
     }
+    let slices: usize = reading.runs.iter().map(|run| run.slices.len()).sum();
+    if slices > 0 {
+        write!(line, ", {slices} slices of time").expect("a string can be written to");
+    }
     for problem in &reading.problems {
         write!(line, ", {}", problem.code.id()).expect("a string can be written to");
     }

@@ -42,6 +42,66 @@ fn prometheus_buckets_that_do_not_add_up() {
 }
 
 #[test]
+fn prometheus_query_at_an_instant() {
+    let (text, run) = only_run("prometheus/query-vector.json", "prometheus-query", None);
+    assert_eq!(dimensions(&run), "instance=127.0.0.1:19091 job=prometheus", "the quantile is a statistic");
+    let figures = [
+        ("go_gc_duration_seconds", "min", "0.000065077", "s", "/data/result/0/value/1"),
+        ("go_gc_duration_seconds", "p50", "0.000239995", "s", "/data/result/2/value/1"),
+        ("go_goroutines", "value", "31", "", "/data/result/5/value/1"),
+        ("process_resident_memory_bytes", "value", "52649984", "B", "/data/result/6/value/1"),
+    ];
+    holds(&text, &run, &figures);
+}
+
+#[test]
+fn prometheus_query_over_a_range() {
+    let text = fixture("prometheus/query-range.json");
+    let (reader, reading) = read(&text);
+    assert_eq!((reader, &reading.problems[..], reading.runs.len()), ("prometheus-query", &[][..], 2));
+    assert_eq!(dimensions(&reading.runs[1]), "code=200 handler=/api/v1/query instance=127.0.0.1:19091 job=prometheus");
+    let axes: Vec<i64> = reading.runs[1].slices.iter().map(|slice| slice.axis[0] / 1_000_000_000).collect();
+    assert_eq!(axes, [0, 2, 4, 6, 8, 10, 12]);
+    let third = Run { observations: reading.runs[1].slices[2].observations.clone(), ..Run::default() };
+    holds(&text, &third, &[("prometheus_http_requests_total", "count", "32", "", "/data/result/1/values/2/1")]);
+    assert_eq!(described(&third, "prometheus_http_requests_total", "count"), "since the process started");
+    // What has no name is called a result, and half a second is a moment.
+    let text = fixture("prometheus/query-rate.json");
+    let run = &read(&text).1.runs[0];
+    let second = Run { observations: run.slices[1].observations.clone(), ..Run::default() };
+    assert_eq!(run.slices[1].axis, [500_000_000; 2]);
+    holds(&text, &second, &[("result", "value", "1.496", "", "/data/result/0/values/1/1")]);
+    // Several metrics with the same labels are one run.
+    let reading = read(&fixture("prometheus/query-several.json")).1;
+    assert_eq!((reading.runs.len(), reading.runs[0].slices.len()), (1, 5));
+    assert_eq!(reading.runs[0].slices[0].observations.len(), 7);
+}
+
+#[test]
+fn prometheus_query_in_other_forms() {
+    // By hand, in the documented form: what `promtool` prints, `data` alone, and a scalar.
+    let values =
+        r#"[{"metric":{"__name__":"up"},"values":[[1796070361,"1"],[1796070362.5,"NaN"],[1796070363,"+Inf"]]}]"#;
+    let data = format!(r#"{{"resultType":"matrix","result":{values}}}"#);
+    for text in [values, &data] {
+        let (reader, reading) = read(text);
+        assert_eq!((reader, &reading.problems[..]), ("prometheus-query", &[][..]));
+        assert_eq!(reading.runs[0].slices.len(), 1, "what is no number is no value");
+    }
+    let scalar = r#"{"status":"success","data":{"resultType":"scalar","result":[1796070374.138,"-2e-05"]}}"#;
+    let (_, reading) = read(scalar);
+    holds(scalar, &reading.runs[0], &[("result", "value", "-2e-05", "", "/data/result/1")]);
+    let failed = r#"{"status":"error","errorType":"bad_data","error":"parse error"}"#;
+    assert_eq!(problems(failed, &read(failed).1), [(Code::Malformed, "\"parse error\"")]);
+    for wrong in ["[1796070361]", "[\"soon\",\"1\"]", "[1796070361,1]"] {
+        let text = format!(r#"[{{"metric":{{}},"value":{wrong}}}]"#);
+        assert_eq!(problems(&text, &read(&text).1), [(Code::Malformed, wrong)]);
+    }
+    let text = r#"[{"metric":{},"value":[1796070361,"many"]}]"#;
+    assert_eq!(problems(text, &read(text).1), [(Code::Malformed, "many")]);
+}
+
+#[test]
 fn hdrhistogram_percentiles() {
     let (text, run) = only_run("hdrhistogram/gen-hdr-js.hgrm", "hdrhistogram", Some(LoadModel::Unknown));
     let figures = [

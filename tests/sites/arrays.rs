@@ -2,10 +2,14 @@
 //!
 //! The files are written in the formats of the tools; what is expected of them is worked out by hand.
 
+#![expect(clippy::disallowed_methods, reason = "a test may read what it likes")]
+
+use std::fs;
+
 use serde_json::{Value, json};
 
 use crate::samples::site;
-use crate::support::{Site, check_codes};
+use crate::support::{Site, check_codes, tests};
 
 /// Ten times of a command in hyperfine's format, 20 s to 11 s, and 40 of another: 1 s to 40 s.
 pub(crate) fn hyperfine() -> String {
@@ -312,4 +316,20 @@ fn a_statistic_that_is_not_there_is_named() {
     let chart = "```chart\nkind = \"bars\"\nvalue = \"memory\"\ngroups = \"key\"\n```\n";
     let run = site(suite, &[("a.json", r#"{"a": {"m": 5}, "b": {"m": 7}}"#)], chart).build();
     assert!(run.stderr.contains("no `max` of `memory`") && run.stderr.contains("`memory.value`"), "{}", run.stderr);
+}
+
+#[test]
+fn lists_of_several_metrics_of_a_run_are_told_apart() {
+    let profiled = fs::read_to_string(tests().join("fixtures/jmh/profiled.json")).expect("it can be read");
+    let page = "[12.5 µs](<= median(samples(time))>), [8192.25 B](<= median(samples(gc_alloc_rate_norm))>), \
+        [5](<= \"samples{gc_count}\">) iterations with [17](<= gc_count.count>) collections, \
+        [4](<= max(samples(gc_count))>) at most.\n\n\
+        ```chart\nkind = \"box\"\ncaption = \"Allocated\"\nvalue = \"samples(gc_alloc_rate_norm)\"\nrows = [\"benchmark\"]\n```\n";
+    let site = site("[[evidence]]\nfiles = \"a.json\"", &[("a.json", &profiled)], page);
+    site.build().success();
+    site.verify().success();
+    let figures = site.json("public/page/figures.json");
+    let formulas: Vec<&str> =
+        figures["figures"].as_array().expect("a list").iter().filter_map(|figure| figure["formula"].as_str()).collect();
+    assert!(formulas.contains(&"median(samples($0))"), "a list is one input: {formulas:?}");
 }

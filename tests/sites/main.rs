@@ -16,6 +16,7 @@ mod docs;
 mod expressions;
 #[cfg(feature = "external")]
 mod external;
+mod histories;
 mod honesty;
 mod interval_log;
 mod languages;

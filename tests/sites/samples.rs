@@ -288,7 +288,8 @@ fn other_streams_give_what_sorting_gives() {
 
 /// File, its format, what it counts, how many, and the median as the file has it (the value of rank
 /// ⌈n / 2⌉), by a script that sorts.
-const OTHERS: [(&str, &str, &str, f64, &str); 7] = [
+const OTHERS: [(&str, &str, &str, f64, &str); 8] = [
+    ("ab/gen-ab-gnuplot.tsv", "", "requests", 2000.0, "2"),
     ("hey/gen-hey-mixed.csv", "", "requests", 200.0, "0.0003"),
     ("oha/gen-oha1121-mixed.csv", "", "requests", 200.0, "0.00009384"),
     ("vegeta/gen-vegeta-ok.csv", "", "requests", 300.0, "8836425"),
@@ -344,14 +345,57 @@ fn requests_a_second_are_told_by_points_in_csv() {
     let head = "metric_name,timestamp,metric_value,status\n";
     // Half a second before the first second to the end of the last one.
     let log =
-        format!("{head}http_req_duration,1000000000,500.000000,200\nhttp_req_duration,1000000004,250.000000,200\n");
+        format!("{head}http_req_duration,1000000000,500.000000,200\nhttp_req_duration,1000000010,250.000000,200\n");
     let time = |unit: &str| serde_json::json!({"place": "C2", "unit": unit, "at": "end"});
     let words = "from the start of the first request to the end of the last";
-    rate("", &log, "rps", 2.0 / 4.5, &time("s"), &format!("{words}, known to a whole second"));
-    let fine = log.replace("1000000000,", "1000000000123,").replace("1000000004,", "1000000000127,");
+    rate("", &log, "rps", 2.0 / 10.5, &time("s"), &format!("{words}, known to a whole second"));
+    let fine = log.replace("1000000000,", "1000000000123,").replace("1000000010,", "1000000000127,");
     rate("", &fine, "rps", 2.0 / 0.504, &time("ms"), words);
-    let in_words = log.replace("1000000000", "2026-11-30T07:46:56.5Z").replace("1000000004", "2026-11-30T07:47:00.5Z");
+    let in_words = log.replace("1000000000", "2026-11-30T07:46:56.5Z").replace("1000000010", "2026-11-30T07:47:00.5Z");
     rate("", &in_words, "rps", 2.0 / 4.5, &time(""), words);
+    // Of four and a half seconds or so, nobody knows how many a second there were.
+    let short = site("[[evidence]]\nfiles = \"a.txt\"", &[("a.txt", &log.replace("10,250", "04,250"))], "[](<= rps>)");
+    let run = short.build();
+    let says = "its times are whole seconds, and of fewer than ten of them a rate would be a guess";
+    assert!(run.code == 1 && run.stderr.contains(says), "{}", run.stderr);
+}
+
+#[test]
+fn two_runs_in_one_log_have_no_rate() {
+    let (log, ..) = log(20_000);
+    // The same log once more, an hour later: of 20 s each.
+    let later = log.lines().skip(1).fold(String::new(), |later, row| later + &row.replacen("17629", "17665", 1) + "\n");
+    let page = |of: &str| site("[[evidence]]\nfiles = \"a.jtl\"", &[("a.jtl", &format!("{log}{later}"))], of);
+    let run = page("[](<= rps>)").build();
+    let says = "for more than half of its time there is nothing, as where two runs were written to one file";
+    assert!(run.code == 1 && run.stderr.contains(says), "{}", run.stderr);
+    page("[40,000](<= requests>)").build().success();
+}
+
+#[test]
+fn a_result_log_without_its_header_is_read_by_the_usual_columns() {
+    // In the order of JMeter 5; the label of the second holds a comma, a failure a line end.
+    let rows = "1762951833620,90,Home,200,OK,T 1-1,text,true,,1192,223,5,5,http://127.0.0.1/,70,0,5\n\
+                1762951833700,40,\"Search, all\",200,OK,T 1-2,text,true,,1192,223,5,5,http://127.0.0.1/s,30,0,0\n\
+                1762951833800,200,Home,503,no,T 1-1,text,false,\"not\nthere\",20,223,5,5,http://127.0.0.1/,199,0,0\n";
+    let page = "[2](<= requests[Home]>) [1](<= errors[Home]>) [40 ms](<= latency.max[\"Search, all\"]>)";
+    let suite = "[[evidence]]\nfiles = \"a.jtl\"\nby = [\"label\"]";
+    for rows in [rows.to_owned(), rows.replace("http://127.0.0.1/,", "").replace("http://127.0.0.1/s,", "")] {
+        let site = site(suite, &[("a.jtl", &rows)], page);
+        site.build().success();
+        both_verify(&site);
+    }
+}
+
+#[test]
+fn requests_of_ab_stand_in_the_order_of_their_times_and_are_told_by_seconds() {
+    let log = fs::read_to_string(tests().join("fixtures/ab/gen-ab-gnuplot.tsv")).expect("it can be read");
+    // By a script: of 60 times the sum is 1,372 ms, and 16 of them are of requests that began in the fourth second.
+    let page = "[60](<= requests>) [22.87 ms](<= mean>) [22 ms](<= p50>) [57 ms](<= latency.max>) \
+        [16](<= requests[second = 3]>) [16 req/s](<= rps[second = 3]>) [57 ms](<= latency.max[second = 1]>)";
+    let site = site("[[evidence]]\nfiles = \"a.tsv\"", &[("a.tsv", &log)], page);
+    site.build().success();
+    both_verify(&site);
 }
 
 #[test]

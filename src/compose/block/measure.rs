@@ -13,8 +13,8 @@ use crate::metrics::{self, Better, MetricStatistic};
 use crate::model::{Dimensions, Kind};
 use crate::settings::{Context, Item, Keys, Setting};
 use crate::source::Span;
-use crate::suite::Suite;
 use crate::suite::manifest::check_label;
+use crate::suite::{SECOND, SESSION, Suite};
 use crate::units::Unit;
 use crate::words::{Message, say, terms};
 
@@ -105,7 +105,10 @@ impl Measure {
 
     /// Whether a value is only missing in one place: one that the evidence has nowhere was not exported.
     pub(super) fn is_gap(&self, suite: &Suite, diagnostic: &Diagnostic) -> bool {
-        let is_there = |metric: &MetricStatistic| suite.places_of(metric).next().is_some();
+        let is_of_slices = |metric: &MetricStatistic| {
+            suite.statistics_of_slices(&metric.metric).any(|statistic| metric.statistic.is_none_or(|s| s == statistic))
+        };
+        let is_there = |metric: &MetricStatistic| suite.places_of(metric).next().is_some() || is_of_slices(metric);
         diagnostic.code == Code::NoObservation
             && self.expression.selections().iter().all(|selection| is_there(&selection.metric))
     }
@@ -145,26 +148,42 @@ impl Measure {
         self.better.or_else(of_metric).unwrap_or(Better::Neither)
     }
 
-    /// The keys of a table or chart: which combinations of values of these dimensions the evidence has.
+    /// The keys of a table or chart: which combinations of values of these dimensions the evidence has, of which
+    /// [`SECOND`] can be one where runs have slices of time.
     pub(super) fn keys(&self, suite: &Suite, fixed: &Dimensions, by: &[Arc<str>]) -> BTreeSet<Dimensions> {
         let mut keys = BTreeSet::new();
         let session = suite.manifest.sessions.iter().find(|session| session.reference);
+        let is_second = |name: &&Arc<str>| ***name == *SECOND && suite.is_told_in_time();
+        let (seconds, by): (Vec<&Arc<str>>, Vec<&Arc<str>>) = by.iter().partition(is_second);
         for selection in self.expression.selections() {
             let own: BTreeSet<&str> = selection.items.iter().filter_map(|pick| pick.dimension.as_deref()).collect();
-            for of in suite.places_of(&selection.metric) {
+            let is_meant = |of: &Dimensions| {
                 let fits = |(name, value): (&Arc<str>, &Arc<str>)| {
-                    by.contains(name) || own.contains(&**name) || of.get(name).is_none_or(|other| other == value)
+                    by.contains(&name) || own.contains(&**name) || of.get(name).is_none_or(|other| other == value)
                 };
                 let reference = session.is_none_or(|session| {
-                    let asked = fixed.contains_key(crate::suite::SESSION)
-                        || by.iter().any(|name| **name == *crate::suite::SESSION)
-                        || own.contains(crate::suite::SESSION);
-                    asked || of.get(crate::suite::SESSION).is_none_or(|value| **value == *session.name)
+                    let asked = fixed.contains_key(SESSION)
+                        || by.iter().any(|name| ***name == *SESSION)
+                        || own.contains(SESSION);
+                    asked || of.get(SESSION).is_none_or(|value| **value == *session.name)
                 });
-                let fixed_here = by.iter().all(|name| fixed.get(name).is_none_or(|value| of.get(name) == Some(value)));
-                if fixed.iter().all(fits) && fixed_here && reference && by.iter().all(|name| of.contains_key(name)) {
-                    keys.insert(by.iter().map(|name| (Arc::clone(name), Arc::clone(&of[name]))).collect());
-                }
+                let fixed_here =
+                    by.iter().all(|name| fixed.get(*name).is_none_or(|value| of.get(*name) == Some(value)));
+                fixed.iter().all(fits) && fixed_here && reference && by.iter().all(|name| of.contains_key(*name))
+            };
+            let key = |of: &Dimensions| -> Dimensions {
+                by.iter().map(|name| (Arc::clone(name), Arc::clone(&of[*name]))).collect()
+            };
+            if let [second, ..] = seconds[..] {
+                let slices = suite.slices_with(&selection.metric);
+                let slices = slices.map(|slice| (slice, &suite.runs[slice.run].1.dimensions));
+                keys.extend(slices.filter(|(_, of)| is_meant(of)).map(|(slice, of)| {
+                    let mut key = key(of);
+                    key.insert(Arc::clone(second), slice.second().into());
+                    key
+                }));
+            } else {
+                keys.extend(suite.places_of(&selection.metric).filter(|of| is_meant(of)).map(key));
             }
         }
         keys

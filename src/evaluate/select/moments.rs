@@ -59,8 +59,7 @@ pub(super) fn select(
     let items = selection.items.iter().filter(|pick| pick.dimension.as_deref() != Some(SECOND)).cloned();
     let rest = Selection { metric: metric.clone(), metric_span: selection.metric_span, items: items.collect() };
     // A datum for each run that has slices stands for the run.
-    let mut candidates: Vec<usize> = suite.slices.iter().map(|slice| slice.data.start).collect();
-    candidates.dedup_by_key(|datum| suite.data[*datum].run);
+    let candidates = candidates(suite, metric);
     let asked = understand(scope, &rest, &candidates, beside)?;
     let matches: Vec<usize> = candidates.into_iter().filter(|datum| fits(suite.dimensions(*datum), &asked)).collect();
     if matches.is_empty() {
@@ -75,6 +74,24 @@ pub(super) fn select(
         elements.extend(of_run(suite, suite.data[only].run, metric, when, &key));
     }
     if elements.is_empty() { Err(missing(scope, metric, span, when)) } else { Ok(elements) }
+}
+
+/// The first datum of each run of which a slice has the metric; of each that has slices, where none has it.
+fn candidates(suite: &Suite, metric: &MetricStatistic) -> Vec<usize> {
+    let runs = || suite.slices.chunk_by(|a, b| a.run == b.run);
+    let first = |slices: &[Sliced]| slices[0].data.start;
+    let has = |slices: &&[Sliced]| slices.iter().any(|slice| datum_of(suite, slice, metric).is_some());
+    let with: Vec<usize> = runs().filter(has).map(first).collect();
+    if with.is_empty() { runs().map(first).collect() } else { with }
+}
+
+/// The observation that a slice has of a metric.
+fn datum_of(suite: &Suite, slice: &Sliced, metric: &MetricStatistic) -> Option<usize> {
+    let is_metric = |datum: &usize| {
+        let observation = &suite.data[*datum].observation;
+        observation.metric == metric.metric && Some(observation.statistic) == metric.statistic
+    };
+    slice.data.clone().find(is_metric)
 }
 
 /// The runs by the dimensions that are free.
@@ -101,17 +118,10 @@ fn of_run<'a>(
 ) -> impl Iterator<Item = Element> + 'a {
     let is_meant = |slice: &&Sliced| match when {
         When::All => true,
-        When::At(second) => {
-            let [from, to] = slice.axis.map(|at| at as f64 / 1e9);
-            (from..to).contains(second)
-        }
+        When::At(second) => slice.has(*second),
     };
     let element = |slice: &Sliced| {
-        let is_metric = |datum: &usize| {
-            let observation = &suite.data[*datum].observation;
-            observation.metric == metric.metric && Some(observation.statistic) == metric.statistic
-        };
-        let datum = slice.data.clone().find(is_metric)?;
+        let datum = datum_of(suite, slice, metric)?;
         let mut key = key.clone();
         if matches!(when, When::All) {
             key.insert(SECOND.into(), slice.second().into());

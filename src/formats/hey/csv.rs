@@ -31,6 +31,7 @@ const SHEET: Sheet = Sheet {
     unit: "s",
     time: Some((7, "s", true)),
     more_time: None,
+    coarse: false,
     failed: None,
     blank: &[],
 };

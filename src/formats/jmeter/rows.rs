@@ -14,6 +14,7 @@ const NO_RESPONSE: &str = "Non HTTP response code";
 pub(super) struct Rows {
     plan: Plan,
     delimiter: u8,
+    has_header: bool,
     columns: usize,
     elapsed: usize,
     time: Option<usize>,
@@ -24,12 +25,13 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// The rows of a table with these columns.
-    pub(super) fn new(plan: Plan, delimiter: u8, columns: &[&str], by: Vec<usize>) -> Self {
+    /// The rows of a table with these columns, and whether the first row names them.
+    pub(super) fn new(plan: Plan, (delimiter, has_header): (u8, bool), columns: &[&str], by: Vec<usize>) -> Self {
         let column = |name: &str| columns.iter().position(|column| *column == name);
         Self {
             plan,
             delimiter,
+            has_header,
             columns: columns.len(),
             elapsed: column("elapsed").unwrap_or_default(),
             time: column("timeStamp"),
@@ -72,6 +74,6 @@ impl Layout for Rows {
     }
 
     fn read(&self, block: &str, is_first: bool, batch: &mut Batch) {
-        rows(block, is_first, batch, |start, text, batch| self.row(start, text, batch));
+        rows(block, is_first && self.has_header, batch, |start, text, batch| self.row(start, text, batch));
     }
 }

@@ -14,7 +14,7 @@ use crate::units::Unit;
 pub struct Stats;
 
 /// Locust counts times as two digits from 100 ms on, so that 105 counts as 100 or as 110.
-const ROUNDED: Within = Within { share: 0.05, words: "from times that Locust rounded" };
+pub(super) const ROUNDED: Within = Within { share: 0.05, words: "from times that Locust rounded" };
 const NO_REQUEST: &str = "no request was answered";
 
 /// The columns that count, as Locust names them since 1.0 and as it named them before.
@@ -63,6 +63,7 @@ impl Reader for Stats {
 
 /// Reads a row; `of` is the request in braces, or empty for the total.
 fn read_row(table: &Table<'_>, row: &Row<'_>, of: &str, transcript: &mut Transcript<'_>) {
+    let index = table.index();
     let measure = |name: &str, statistic, unit| Measure::new(&format!("{name}{of}"), statistic, Unit::named(unit));
     let count = |name| measure(name, Statistic::Count, "req").range(Range::Whole);
     let requests = column(table, &REQUESTS).map(|column| text(table, row, column));
@@ -76,14 +77,14 @@ fn read_row(table: &Table<'_>, row: &Row<'_>, of: &str, transcript: &mut Transcr
     ];
     for (names, measure) in plain {
         if let Some(column) = column(table, names) {
-            take(transcript, table, row, column, &measure);
+            take(transcript, row, &index, column, &measure);
         }
     }
     for (column, statistic, within) in times(table) {
         let mut measure = measure("latency", statistic, "ms");
         measure.within = within;
         match is_answered {
-            true => take(transcript, table, row, column, &measure),
+            true => take(transcript, row, &index, column, &measure),
             false => transcript.absent(&measure, NO_REQUEST),
         }
     }

@@ -22,6 +22,7 @@ const SHEET: Sheet = Sheet {
     unit: "s",
     time: Some((0, "s", true)),
     more_time: None,
+    coarse: false,
     failed: None,
     blank: &[],
 };

@@ -23,6 +23,7 @@ const SHEET: Sheet = Sheet {
     unit: "µs",
     time: Some((4, "s", false)),
     more_time: Some((5, "µs")),
+    coarse: false,
     failed: Some((2, "failed")),
     blank: &["failed", "skipped"],
 };

@@ -8,7 +8,8 @@ use super::places::Places;
 use super::{BETWEEN, Failed, Field, Plan, Wrong, sliced, too_many};
 use crate::diagnostic::Code;
 use crate::formats::{Problem, Reading};
-use crate::model::{Absence, Basis, Layout, Locator, Observation, Percentile, Run, Statistic};
+use crate::model::{Absence, Basis, Layout, Locator, Observation, Percentile, Run, Statistic, Timing};
+use crate::samples::slices::Shown;
 use crate::samples::{BEYOND, Exactness, Sample, SampleSet};
 use crate::source::Span;
 use crate::units::{Quantity, Unit};
@@ -18,6 +19,14 @@ pub(in crate::formats) const TOLD: [f64; 6] = [50.0, 90.0, 95.0, 99.0, 99.9, 99.
 
 /// Why there is no latency.
 const NO_RESPONSE: &str = "no request got a response";
+
+/// Of so many seconds the rate is known to a tenth where times are known to a whole second.
+const LONG_ENOUGH: f64 = 10.0;
+const PAUSED: &str = "for more than half of its time there is nothing, as where two runs were written to one file";
+
+/// Nothing for so long, in nanoseconds, is no lack of requests.
+const PAUSE: i64 = 30_000_000_000;
+const TOO_SHORT: &str = "its times are whole seconds, and of fewer than ten of them a rate would be a guess";
 
 /// Why a percentile is not told.
 pub(super) const TOO_FEW: &str = "fewer than ten measurements lie beyond it";
@@ -170,14 +179,37 @@ impl Telling<'_> {
         run.observations.push(self.computed(counted, Statistic::Count, count as f64, self.unit(), over(), basis));
         run.observations.extend(self.errors());
         if let (Some(rate), Some(timing)) = (self.group.rate(), &self.plan.time) {
-            let basis = Basis { time: Some(timing.clone()), ..self.basis("rate", &over()) };
             let (metric, unit) = rate_of(counted);
+            if let Some(why) = self.no_rate(timing, rate) {
+                return run.absent.push(Absence { metric: metric.into(), statistic: Statistic::Rate, why });
+            }
+            let basis = Basis { time: Some(timing.clone()), ..self.basis("rate", &over()) };
             let of = counted.trim_end_matches('s');
             let rate = self.computed(metric, Statistic::Rate, rate, unit, over(), basis);
             let coarse = if timing.is_coarse { ", known to a whole second" } else { "" };
             let described = Some(format!("from the start of the first {of} to the end of the last{coarse}").into());
             run.observations.push(Observation { described, ..rate });
         }
+    }
+
+    /// Why a rate over the whole time would say nothing.
+    fn no_rate(&self, timing: &Timing, rate: f64) -> Option<&'static str> {
+        let is_short = timing.is_coarse && (self.group.set.count() as f64) < rate * LONG_ENOUGH;
+        is_short.then_some(TOO_SHORT).or_else(|| self.pauses().then_some(PAUSED))
+    }
+
+    /// Whether for more than half of its time, and half a minute, there is no record: tools that write to the end of a
+    /// file that is there make one of two runs.
+    fn pauses(&self) -> bool {
+        let shown = &self.group.shown;
+        let length = |axes: &[Shown]| match axes {
+            [] => 0,
+            [first, .., last] => last.axis[1] - first.axis[0],
+            [only] => only.axis[1] - only.axis[0],
+        };
+        let empty = shown.chunk_by(|a, b| a.slice.is_empty() == b.slice.is_empty());
+        let longest = empty.filter(|chunk| chunk[0].slice.is_empty()).map(length).max().unwrap_or_default();
+        longest > length(shown) / 2 && longest >= PAUSE
     }
 
     /// The unit of what is counted.

@@ -33,6 +33,8 @@ pub struct Sheet {
     pub time: Option<(usize, &'static str, bool)>,
     /// The column of what is added to the time, with its unit.
     pub more_time: Option<(usize, &'static str)>,
+    /// Whether the time is known to a whole second only.
+    pub coarse: bool,
     /// The column, and the text in it, of what failed without an answer.
     pub failed: Option<(usize, &'static str)>,
     /// What stands in place of a measurement where there is none.
@@ -54,7 +56,7 @@ impl Sheet {
             value: field(self.value),
             time: self.time.map(|(column, unit, begins)| {
                 let more = self.more_time.map(|(column, unit)| (field(column).text(), unit));
-                Timing { more, ..Timing::new(field(column).text(), unit, begins) }
+                Timing { more, is_coarse: self.coarse, ..Timing::new(field(column).text(), unit, begins) }
             }),
             by: by.iter().cloned().zip(fields.iter().copied().map(field)).collect(),
             filter: Vec::new(),

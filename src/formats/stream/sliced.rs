@@ -47,7 +47,8 @@ fn picked(shown: &Shown) -> Vec<(Statistic, Sample)> {
 /// What a run did over its time; nothing where its records do not say when they were.
 pub(super) fn slices(run: &Telling<'_>) -> Vec<Slice> {
     let Some(timing) = &run.plan.time else { return Vec::new() };
-    let slice = |shown: &Shown| Slice { axis: shown.axis, observations: observations(run, timing, shown) };
+    let slice =
+        |shown: &Shown| Slice { axis: shown.axis, trailing: None, observations: observations(run, timing, shown) };
     shown(run.group).iter().map(slice).collect()
 }
 

@@ -31,6 +31,7 @@ const SHEET: Sheet = Sheet {
     unit: "ns",
     time: Some((0, "ns", true)),
     more_time: None,
+    coarse: false,
     failed: Some((1, "0")),
     blank: &[],
 };

@@ -38,17 +38,18 @@ pub(super) fn samples(files: &mut [EvidenceFile], runs: &[(usize, Run)], found: 
 pub(super) fn singles(
     measured: BTreeMap<usize, (usize, Vec<Measurement>)>,
     data: &mut Vec<Datum>,
-) -> BTreeMap<usize, Vec<Single>> {
+) -> BTreeMap<usize, BTreeMap<Arc<str>, Vec<Single>>> {
     let mut singles = BTreeMap::new();
     for (run, (file, measurements)) in measured {
-        let own: &mut Vec<Single> = singles.entry(run).or_default();
+        let own: &mut BTreeMap<Arc<str>, Vec<Single>> = singles.entry(run).or_default();
         for Measurement { number, iterations, count } in measurements {
+            let metric = Arc::clone(&number.metric);
             let mut add = |observation| {
                 data.push(Datum { file, run, observation });
                 data.len() - 1
             };
             let single = Single { number: add(number), iterations: iterations.map(add) };
-            own.extend((0..count).map(|_| single));
+            own.entry(metric).or_default().extend((0..count).map(|_| single));
         }
     }
     singles

@@ -26,7 +26,7 @@ pub(super) fn read(source: &Arc<Source>, rule: &Rule, found: &mut Diagnostics) -
     if mark > 0 {
         reading.shift(mark);
     }
-    let is_silent = reading.problems.is_empty() && reading.runs.iter().all(is_of_nothing);
+    let is_silent = reading.problems.is_empty() && reading.runs.iter().all(Run::is_empty);
     report(&mut reading, source, found);
     if is_silent {
         found.push(without_numbers(source, &format));
@@ -67,10 +67,6 @@ fn understand(source: &Arc<Source>, mark: usize, rule: &Rule) -> Result<(String,
 /// What is read by a description of its author's says of no tool.
 fn without_tool(reading: Reading) -> Reading {
     Reading { tool: String::new(), ..reading }
-}
-
-fn is_of_nothing(run: &Run) -> bool {
-    run.observations.is_empty() && run.absent.is_empty()
 }
 
 /// A file without any text.

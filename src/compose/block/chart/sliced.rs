@@ -1,4 +1,5 @@
-//! `kind = "timeline"` of single measurements: what runs did in slices of their time, a small plot a value.
+//! `kind = "timeline"` of single measurements or of histories: what runs did in slices of their time, or what a
+//! tool told of moments of it, a small plot a value.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,6 +10,7 @@ use super::timeline::{Place, pane};
 use super::{Plotted, describe};
 use crate::chart::{Plot, Stack};
 use crate::compose::block::measure::Measure;
+use crate::formats::stream::fields::written;
 use crate::model::{Dimensions, Statistic};
 use crate::settings::Keys;
 use crate::suite::{SECOND, SESSION, Sliced, Suite};
@@ -16,13 +18,20 @@ use crate::units::Unit;
 use crate::words::{Message, say};
 
 /// What is shown where the block does not say: of each line the first that the evidence has.
-const SHOWN: [&[(&str, &str)]; 5] = [
+const SHOWN: [&[(&str, &str)]; 6] = [
+    &[("users", "value")],
     &[("rps", "rate"), ("tps", "rate")],
     &[("latency", "p50")],
     &[("latency", "p99"), ("latency", "p95"), ("latency", "p90")],
     &[("latency", "max")],
-    &[("errors", "count")],
+    &[("errors", "count"), ("errors", "rate")],
 ];
+
+/// Of what is not known by name, so many values are shown.
+const MOST_OTHERS: usize = 4;
+
+/// A chart has at most so many moments.
+const MOST: usize = 150;
 
 /// Whether a run that the chart can be of has slices.
 pub(super) fn are_there(stage: &Stage<'_, '_>) -> bool {
@@ -63,17 +72,21 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>, given: Vec<Measur
     let unit = keys.string("unit").map_or(Unit::named("s"), |unit| Unit::named(&unit));
     let scale = 1e9 * unit.base_scale();
     let series = series(suite, &runs, by.as_ref());
-    let (places, mut rows) = places(&slices, scale);
+    let thinned = thinned(&slices);
+    let axes = axes(&slices, thinned);
+    let (places, mut rows) = places(&axes, scale);
+    let own = own(suite, &runs, &series, &axes);
+    let is_there = |series: usize, place: usize| own[series][place];
     let (mut panes, mut columns, mut words) = (Vec::new(), Vec::new(), Vec::new());
     for measure in &measures {
-        let (pane, said) = pane(stage, measure, &series, &places, (&mut rows, &mut columns))?;
+        let (pane, said) = pane(stage, measure, &series, (&places, &is_there), (&mut rows, &mut columns))?;
         panes.push(pane);
         words.push(said);
     }
     let shown = say("chart_timeline").with("n", panes.len()).with("over", say("time_axis"));
     Some(Plotted {
         description: describe::sentences_of([shown].into_iter().chain(words)),
-        notes: notes(suite, &slices),
+        notes: notes(suite, &slices, thinned),
         table: Data { corner: say("second"), columns, rows },
         plot: Plot::Stack(Stack { quantity: stage.say(&say("time_axis")), unit, log: false, alike: false, panes }),
     })
@@ -100,7 +113,22 @@ fn usual(stage: &Stage<'_, '_>, keys: &Keys<'_>, slices: &[&Sliced]) -> Vec<Meas
         let statistic = Statistic::parse(statistic)?;
         Some(super::percentiles::measure_of(metric, statistic, keys.span("kind")))
     };
-    shown.filter_map(measure).collect()
+    let known: Vec<Measure> = shown.filter_map(measure).collect();
+    if known.is_empty() { others(stage, keys, slices) } else { known }
+}
+
+/// The first values of other names.
+fn others(stage: &Stage<'_, '_>, keys: &Keys<'_>, slices: &[&Sliced]) -> Vec<Measure> {
+    let data = slices.iter().flat_map(|slice| &stage.suite.data[slice.data.clone()]);
+    let mut names: Vec<(&str, Statistic)> = Vec::new();
+    for datum in data {
+        let name = (&*datum.observation.metric, datum.observation.statistic);
+        if names.len() < MOST_OTHERS && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let measure = |(metric, statistic)| super::percentiles::measure_of(metric, statistic, keys.span("kind"));
+    names.into_iter().map(measure).collect()
 }
 
 /// The values of the dimension that divides the runs.
@@ -114,25 +142,73 @@ fn series(suite: &Suite, runs: &[usize], by: Option<&Arc<str>>) -> Vec<Dimension
     series
 }
 
-/// The slices of all runs by when they begin: a mark stands in the middle of its slice.
-fn places(slices: &[&Sliced], scale: f64) -> (Vec<Place>, Vec<Row>) {
+/// One moment in how many is drawn.
+fn thinned(slices: &[&Sliced]) -> usize {
+    let moments: BTreeSet<i64> = slices.iter().filter(|slice| slice.is_moment()).map(|slice| slice.axis[0]).collect();
+    moments.len().div_ceil(MOST).max(1)
+}
+
+/// When the slices of all runs begin and end, of moments one in so many.
+fn axes(slices: &[&Sliced], thinned: usize) -> Vec<[i64; 2]> {
     let axes: BTreeMap<i64, i64> = slices.iter().map(|slice| (slice.axis[0], slice.axis[1])).collect();
-    let place = |(from, to): (&i64, &i64)| {
-        let second = (from / 1_000_000_000).to_string();
-        let key = Dimensions::from([(Arc::from(SECOND), Arc::from(second))]);
+    axes.into_iter().map(|(from, to)| [from, to]).step_by(thinned).collect()
+}
+
+/// Of each series, which of the places its runs have: another run may have others.
+fn own(suite: &Suite, runs: &[usize], series: &[Dimensions], axes: &[[i64; 2]]) -> Vec<Vec<bool>> {
+    let of_series = |key: &Dimensions| {
+        let fits =
+            |run: &&usize| key.iter().all(|(name, value)| suite.runs[**run].1.dimensions.get(name) == Some(value));
+        let slices = runs.iter().filter(fits).flat_map(|run| suite.slices_of(*run));
+        let starts: BTreeSet<i64> = slices.map(|slice| slice.axis[0]).collect();
+        axes.iter().map(|[from, _]| starts.contains(from)).collect()
+    };
+    series.iter().map(of_series).collect()
+}
+
+/// The places of slices: a mark stands in the middle of its slice.
+fn places(axes: &[[i64; 2]], scale: f64) -> (Vec<Place>, Vec<Row>) {
+    let place = |[from, to]: &[i64; 2]| {
+        let key = Dimensions::from([(Arc::from(SECOND), Arc::from(written(*from, "s")))]);
         ((*from as f64 + *to as f64) / 2.0 / scale, key)
     };
-    let label = |(from, to): (&i64, &i64)| {
-        let [from, to] = [from, to].map(|at| Message::Number((at / 1_000_000_000).to_string()));
-        Row { label: say("seconds_range").with("from", from).with("to", to), cells: Vec::new() }
+    let label = |axis: &[i64; 2]| {
+        let [from, to] = axis.map(|at| Message::Number(written(at, "s")));
+        let label = if axis[0] == axis[1] {
+            say("second_of_run").with("second", from)
+        } else {
+            say("seconds_range").with("from", from).with("to", to)
+        };
+        Row { label, cells: Vec::new() }
     };
     (axes.iter().map(place).collect(), axes.iter().map(label).collect())
 }
 
+/// What the marks are of, and how their percentiles and rates are to be read.
+fn notes(suite: &Suite, slices: &[&Sliced], thinned: usize) -> Vec<Message> {
+    let (moments, slices): (Vec<&Sliced>, Vec<&Sliced>) = slices.iter().partition(|slice| slice.is_moment());
+    let mut notes = if slices.is_empty() { Vec::new() } else { notes_of_slices(suite, &slices) };
+    if !moments.is_empty() {
+        notes.push(say("note_moments"));
+        let trailing = widths(moments.iter().filter_map(|moment| moment.trailing));
+        notes.extend(trailing.map(|trailing| say("note_moments_trailing").with("widths", trailing)));
+        notes.extend(
+            (thinned > 1).then(|| say("note_moments_thinned").with("step", Message::Number(thinned.to_string()))),
+        );
+    }
+    notes
+}
+
+/// Lengths of time in words.
+fn widths(nanos: impl Iterator<Item = i64>) -> Option<Message> {
+    let widths: BTreeSet<i64> = nanos.collect();
+    let words = widths.iter().map(|width| Message::Number(format!("{} s", written(*width, "s"))));
+    (!widths.is_empty()).then(|| Message::joined("or", words))
+}
+
 /// How wide the slices are, what they are of, and how their percentiles and rates are to be read.
-fn notes(suite: &Suite, slices: &[&Sliced]) -> Vec<Message> {
-    let widths: BTreeSet<i64> = slices.iter().map(|slice| (slice.axis[1] - slice.axis[0]) / 1_000_000_000).collect();
-    let widths = Message::joined("or", widths.into_iter().map(|width| Message::Number(format!("{width} s"))));
+fn notes_of_slices(suite: &Suite, slices: &[&Sliced]) -> Vec<Message> {
+    let widths = widths(slices.iter().map(|slice| slice.axis[1] - slice.axis[0]));
     let bases = || {
         let data = slices.iter().flat_map(|slice| &suite.data[slice.data.clone()]);
         data.filter_map(|datum| datum.observation.basis.as_ref())
@@ -144,5 +220,6 @@ fn notes(suite: &Suite, slices: &[&Sliced]) -> Vec<Message> {
     // Times of whole seconds do not tell how much of a slice a run covers.
     let is_coarse = bases().any(|basis| basis.time.as_ref().is_some_and(|timing| timing.is_coarse));
     let ends = (!is_coarse).then(|| say("note_slices_ends"));
-    [say(marks).with("widths", widths), say(percentiles)].into_iter().chain(ends).collect()
+    let marks = say(marks).with("widths", widths.unwrap_or_else(|| Message::from("")));
+    [marks, say(percentiles)].into_iter().chain(ends).collect()
 }

@@ -47,7 +47,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         places.iter().map(|(_, key)| data::Row { label: stage.label(key).into(), cells: Vec::new() }).collect();
     let (mut panes, mut columns, mut words) = (Vec::new(), Vec::new(), Vec::new());
     for measure in &measures {
-        let (pane, said) = pane(stage, measure, &series, &places, (&mut rows, &mut columns))?;
+        let (pane, said) = pane(stage, measure, &series, (&places, &|_, _| true), (&mut rows, &mut columns))?;
         panes.push(pane);
         words.push(said);
     }
@@ -110,12 +110,12 @@ fn title(head: &str) -> Message {
 /// What is larger is not the time of a run but of a clock.
 const CLOCK: f64 = 1e8;
 
-/// One plot, with its cells and what it shows in words.
+/// One plot, with its cells and what it shows in words. At a place that a series does not have, its line goes on.
 pub(super) fn pane(
     stage: &mut Stage<'_, '_>,
     measure: &Measure,
     series: &[Dimensions],
-    places: &[Place],
+    (places, is_there): (&[Place], &dyn Fn(usize, usize) -> bool),
     (rows, columns): (&mut [data::Row], &mut Vec<Message>),
 ) -> Option<(Pane, Message)> {
     let both = |key: &Dimensions| places.iter().map(|(_, place)| joined(place, key)).collect::<Vec<_>>();
@@ -124,7 +124,11 @@ pub(super) fn pane(
     for (index, key) in series.iter().enumerate() {
         let label = stage.label(key);
         let mut spots: Vec<(f64, Option<Mark>)> = Vec::new();
-        for ((at, place), row) in places.iter().zip(rows.iter_mut()) {
+        for (number, ((at, place), row)) in places.iter().zip(rows.iter_mut()).enumerate() {
+            if !is_there(index, number) {
+                row.cells.push(Cell::of(None));
+                continue;
+            }
             let both = joined(place, key);
             let drawn = stage.draw(measure, &both, format, &stage.label(&both));
             row.cells.push(Cell::of(drawn.as_ref().map(|drawn| drawn.figure)));

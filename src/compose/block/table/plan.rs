@@ -11,7 +11,7 @@ use crate::compose::block::{block_where, named_dimension};
 use crate::diagnostic::Code;
 use crate::model::Dimensions;
 use crate::settings::{Context, Keys};
-use crate::suite::Suite;
+use crate::suite::{SECOND, Suite};
 use crate::words::Message;
 
 /// What a table shows.
@@ -50,7 +50,10 @@ impl Plan {
     /// Understands the settings of the block; none when it cannot be shown.
     pub(super) fn read(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys: Keys<'_>) -> Option<Self> {
         let fixed = block_where(desk, suite, &keys);
-        let named = |(name, span): &(String, _)| named_dimension(context, suite, name, *span);
+        let named = |(name, span): &(String, _)| match name.as_str() {
+            SECOND if suite.is_told_in_time() => Some(SECOND.into()),
+            _ => named_dimension(context, suite, name, *span),
+        };
         let wanted = keys.strings("rows");
         let rows: Vec<Arc<str>> = wanted.iter().filter_map(named).collect();
         let across = keys.string("across").and_then(|name| named_dimension(context, suite, &name, keys.span("across")));
@@ -131,7 +134,14 @@ impl Plan {
 
 /// The places of a row's values in the orders of their dimensions.
 pub(super) fn ranks(suite: &Suite, dimensions: &[Arc<str>], key: &Dimensions) -> Vec<usize> {
-    dimensions.iter().map(|name| suite.vocabulary.rank(name, &key[name])).collect()
+    // Seconds are no values of a dimension: they have the order of their numbers.
+    let millionths = |second: &Arc<str>| second.parse::<f64>().map_or(usize::MAX, |second| (second * 1e6) as usize);
+    let is_second = |name: &Arc<str>| **name == *SECOND && suite.is_told_in_time();
+    let rank = |name: &Arc<str>| match &key[name] {
+        second if is_second(name) => millionths(second),
+        value => suite.vocabulary.rank(name, value),
+    };
+    dimensions.iter().map(rank).collect()
 }
 
 fn long_column(suite: &Suite, measures: &[Measure], index: usize) -> Column {
