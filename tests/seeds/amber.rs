@@ -122,6 +122,7 @@ fn the_order_of_the_trials_changes_nothing_but_where_they_stand() {
         "evidence/router/trials.jsonl.html",
         "reports/router/chart-2.html",
         "reports/router/chart-2.svg",
+        "reports/router/figures.js",
         "reports/router/figures.json",
         "reports/router/index.html",
     ];
