@@ -289,7 +289,7 @@ fn kind(run: &Run) -> Kind {
 
 /// What a run's file says of it.
 fn fact<'r>(run: &'r Run, name: &str) -> Option<&'r str> {
-    run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.as_str())
+    run.facts.iter().find(|fact| fact.name == name).map(|fact| &*fact.value)
 }
 
 /// Whether the dimensions tell a fact already: an address follows from them, a number equals one.

@@ -146,7 +146,7 @@ fn differing(suite: &Suite, inputs: &[usize], name: &'static str) -> Option<(&'s
 fn setting(suite: &Suite, input: usize, name: &str) -> Option<String> {
     let run = &suite.runs[suite.data[input].run].1;
     let as_dimension = run.dimensions.get(name).map(ToString::to_string);
-    let told = || run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.clone());
+    let told = || run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.to_string());
     let stated = || {
         let part: Vec<_> = run.dimensions.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         suite.manifest.conditions_for(&part).get(name).map(|value| (*value).to_owned())

@@ -212,7 +212,7 @@ impl Page<'_> {
 
     fn condition(&self, input: usize, name: &str) -> Option<String> {
         let run = &self.suite.runs[self.suite.data[input].run].1;
-        let told = run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.clone());
+        let told = run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.to_string());
         let part: Vec<(String, String)> =
             run.dimensions.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         let stated = || self.suite.manifest.conditions_for(&part).get(name).map(|value| (*value).to_owned());

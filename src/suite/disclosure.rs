@@ -127,7 +127,7 @@ pub fn runs_of<'a>(suite: &'a Suite, part: &Dimensions) -> Vec<&'a Run> {
 /// What the files say of their runs, when all say the same.
 pub fn told<'a>(runs: &[&'a Run], name: &str) -> Option<&'a str> {
     let facts = runs.iter().flat_map(|run| &run.facts).filter(|fact| fact.name == name);
-    let mut values = facts.map(|fact| fact.value.as_str());
+    let mut values = facts.map(|fact| &*fact.value);
     let first = values.next()?;
     values.all(|value| value == first).then_some(first)
 }
@@ -254,7 +254,7 @@ fn omission(suite: &Suite, part: &Dimensions, runs: &[&Run]) -> Option<Statement
 fn tools(suite: &Suite, runs: &[&Run]) -> Option<Statement> {
     let facts = runs.iter().flat_map(|run| &run.facts).filter(|fact| fact.name == "tool");
     let versions: BTreeSet<&str> =
-        facts.map(|fact| fact.value.as_str()).filter(|tool| formats::version_of(tool).is_some()).collect();
+        facts.map(|fact| &*fact.value).filter(|tool| formats::version_of(tool).is_some()).collect();
     let titles: BTreeSet<&str> = suite.files.iter().map(|file| file.format.as_str()).collect();
     let is_of_tool = |title: &&str| {
         let own = formats::READERS.iter().find(|reader| title.starts_with(reader.title()));

@@ -22,7 +22,7 @@ impl Settings {
     pub(super) fn new(suite: &Suite, page: &Page, notation: Notation) -> Self {
         let conditions = suite.manifest.conditions.iter().map(|condition| condition.value.as_str());
         let disclosed = suite.manifest.disclosure.answers.iter().map(|(_, said)| said.text());
-        let facts = suite.runs.iter().flat_map(|(_, run)| &run.facts).map(|fact| fact.value.as_str());
+        let facts = suite.runs.iter().flat_map(|(_, run)| &run.facts).map(|fact| &*fact.value);
         let told: BTreeSet<&str> = conditions.chain(disclosed).chain(facts).collect();
         let declared = told.into_iter().flat_map(|value| number::read(value).numbers);
         let exempt = page.exempt.iter().flat_map(|(text, _)| number::read_in(text, notation).numbers);
