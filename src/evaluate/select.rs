@@ -256,18 +256,17 @@ fn others(scope: &Scope<'_>, pick: &Pick, asked: &Asked, beside: &Dimensions) ->
     }
 }
 
-/// The observations that fit. In a large suite only the runs that have the rarest value are looked at, so
-/// that a table with a row a run does not look at every run for every row.
+/// The observations that fit. Where few runs have the values that are fixed, only these are looked at.
 fn matching(suite: &Suite, metric: &MetricStatistic, candidates: &[usize], asked: &Asked) -> Vec<usize> {
     const FEW: usize = 32;
     let fitting = |datum: &usize| fits(suite.dimensions(*datum), asked);
-    match suite.runs_with_rarest(&asked.fixed) {
+    match suite.runs_with(&asked.fixed) {
         Some(runs) if runs.len() * FEW < candidates.len() => {
             let is_metric = |datum: &usize| {
                 let observation = &suite.data[*datum].observation;
                 observation.metric == metric.metric && Some(observation.statistic) == metric.statistic
             };
-            let data = runs.iter().flat_map(|run| suite.places_of_run(*run));
+            let data = runs.into_iter().flat_map(|run| suite.places_of_run(run));
             let mut matches: Vec<usize> = data.filter(|datum| is_metric(datum) && fitting(datum)).collect();
             matches.sort_by(|a, b| suite.vocabulary.compare(suite.dimensions(*a), suite.dimensions(*b)));
             matches

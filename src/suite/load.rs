@@ -15,7 +15,7 @@ pub use interpret::{empty, unrecognised};
 
 use super::manifest::{self, Manifest, Rule};
 use super::vocabulary::{Vocabulary, canonical};
-use super::{Body, EvidenceFile, Suite, lock, part, releases, standing};
+use super::{Body, EvidenceFile, Suite, Testimony, lock, part, releases, standing};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Found};
 use crate::formats::{self, Reading};
@@ -293,6 +293,7 @@ fn assemble(
     let with_value = columns.runs_with_value();
     let singles = beside::singles(measured, &mut data);
     let slices = gather::slices(&mut runs, &mut data);
+    let testimony = Testimony::of(runs.iter().map(|(_, run)| run));
     let name = Arc::clone(&folder.name);
     let withdrawn = Vec::new();
     let mut suite = Suite {
@@ -307,6 +308,7 @@ fn assemble(
         of_run,
         with_value,
         withdrawn,
+        testimony,
         vocabulary,
         index,
     };

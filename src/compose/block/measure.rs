@@ -151,7 +151,7 @@ impl Measure {
         let session = suite.manifest.sessions.iter().find(|session| session.reference);
         for selection in self.expression.selections() {
             let own: BTreeSet<&str> = selection.items.iter().filter_map(|pick| pick.dimension.as_deref()).collect();
-            for of in suite.places_of(&selection.metric) {
+            let mut add = |of: &Dimensions| {
                 let fits = |(name, value): (&Arc<str>, &Arc<str>)| {
                     by.contains(name) || own.contains(&**name) || of.get(name).is_none_or(|other| other == value)
                 };
@@ -165,6 +165,16 @@ impl Measure {
                 if fixed.iter().all(fits) && fixed_here && reference && by.iter().all(|name| of.contains_key(name)) {
                     keys.insert(by.iter().map(|name| (Arc::clone(name), Arc::clone(&of[name]))).collect());
                 }
+            };
+            // Of what every run has another value rules a run out, so that those with it are enough.
+            let mut all = fixed.clone();
+            all.retain(|name, _| by.contains(name) || !own.contains(&**name) && suite.all_have(name));
+            match suite.runs_with(&all) {
+                Some(runs) => {
+                    let runs = runs.into_iter().filter(|run| suite.tells_of(*run, &selection.metric));
+                    runs.for_each(|run| add(&suite.runs[run].1.dimensions));
+                }
+                None => suite.places_of(&selection.metric).for_each(add),
             }
         }
         keys
