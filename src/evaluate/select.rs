@@ -220,7 +220,7 @@ fn resolve(scope: &Scope<'_>, pick: &Pick, word: &str, asked: &Asked) -> Evaluat
             Err(Box::new(fail(Code::UnknownValue, message).help_if(help)))
         }
         Meaning::Several(names) => {
-            let open: Vec<&Arc<str>> = names.iter().filter(|name| !asked.fixed.contains_key(*name)).collect();
+            let open: Vec<&Arc<str>> = names.iter().filter(|name| !asked.fixed.contains_key(name)).collect();
             if let [only] = open[..] {
                 let value = vocabulary.value_of(only, word).expect("the word means a value of this dimension");
                 return Ok((Arc::clone(only), value));
@@ -245,7 +245,7 @@ fn others(scope: &Scope<'_>, pick: &Pick, asked: &Asked, beside: &Dimensions) ->
             .map(|value| (Arc::clone(&dimension), value))
             .ok_or_else(|| fail(format!("the other side names no value of `{dimension}`")));
     }
-    let open: Vec<_> = beside.iter().filter(|(name, _)| !asked.fixed.contains_key(*name)).collect();
+    let open: Vec<_> = beside.iter().filter(|(name, _)| !asked.fixed.contains_key(name)).collect();
     match open[..] {
         [(name, value)] => Ok((Arc::clone(name), Arc::clone(value))),
         [] => Err(fail("`others` has no value beside it to be other than".to_owned())),
@@ -324,7 +324,7 @@ fn group(
     let in_key = |name: &Arc<str>| is_free(name) || (spread && varying.contains(name));
     let mut groups: BTreeMap<Dimensions, Vec<usize>> = BTreeMap::new();
     for datum in matches {
-        let key = suite.dimensions(*datum).iter().filter(|(name, _)| !asked.fixed.contains_key(*name) && in_key(name));
+        let key = suite.dimensions(*datum).iter().filter(|(name, _)| !asked.fixed.contains_key(name) && in_key(name));
         let key = key.map(|(name, value)| (Arc::clone(name), Arc::clone(value))).collect();
         groups.entry(key).or_default().push(*datum);
     }
@@ -342,7 +342,7 @@ fn varying(suite: &Suite, matches: &[usize], fixed: &Dimensions) -> BTreeSet<Arc
     for datum in &matches[1..] {
         let other = suite.dimensions(*datum);
         let names = first.keys().chain(other.keys());
-        let differs = names.filter(|name| first.get(*name) != other.get(*name) && !fixed.contains_key(*name));
+        let differs = names.filter(|name| first.get(name) != other.get(name) && !fixed.contains_key(name));
         varying.extend(differs.cloned());
     }
     varying
