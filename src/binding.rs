@@ -91,7 +91,7 @@ impl<'a> Bindings<'a> {
         let mut here = fixed.clone();
         let reference = self.suite.manifest.sessions.iter().find(|session| session.reference);
         if let Some(session) = reference {
-            here.entry(SESSION.into()).or_insert_with(|| session.name.as_str().into());
+            here.complete(&[(SESSION.into(), session.name.as_str().into())].into());
         }
         here
     }

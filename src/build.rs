@@ -184,6 +184,8 @@ fn fill(options: &Options, sink: &Sink, summary: &mut Summary, found: &mut Diagn
         make(&site, sink, summary, found);
         summary.outside.1 = site.policy();
         *found = summary.outside.1.apply(std::mem::take(found));
+        // What was read may take seconds to free, and nobody waits for that.
+        rayon::spawn(move || drop(site));
     }
 }
 

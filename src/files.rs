@@ -77,12 +77,12 @@ pub fn read(root: &Path, name: &str) -> Result<Vec<u8>, Box<Diagnostic>> {
         let diagnostic = Diagnostic::error(Code::Unreadable, format!("cannot read `{name}`: {}", reason(error)));
         Box::new(diagnostic.in_file(name))
     };
-    let size = fs::metadata(&path).map_err(|error| fail(&error))?.len();
+    let file = fs::File::open(&path).map_err(|error| fail(&error))?;
+    let size = file.metadata().map_err(|error| fail(&error))?.len();
     if size > LARGEST {
         return Err(Box::new(too_large(name, size)));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
-    let file = fs::File::open(&path).map_err(|error| fail(&error))?;
     // A file that grows while it is read stays bounded.
     file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| fail(&error))?;
     Ok(bytes)

@@ -276,9 +276,10 @@ impl Reading {
         let version = version_of(&self.tool);
         let found = version.and_then(|version| Some((text.find(version)?, version.len())));
         let (at, length) = found.unwrap_or_default();
+        let tool: Arc<str> = self.tool.as_str().into();
         for run in self.runs.iter_mut().filter(|run| run.facts.iter().all(|fact| fact.name != "tool")) {
             run.facts.reserve_exact(1);
-            run.facts.push(Fact { name: "tool", value: self.tool.clone(), span: Span::new(at, at + length) });
+            run.facts.push(Fact { name: "tool", value: Arc::clone(&tool), span: Span::new(at, at + length) });
         }
         self
     }
@@ -288,8 +289,9 @@ impl Reading {
         let shift = |span: &mut Span| *span = span.shifted(by);
         for run in &mut self.runs {
             run.all_observations().for_each(|o| shift(&mut o.span));
-            run.heading.iter_mut().for_each(|(_, span)| shift(span));
             run.facts.iter_mut().for_each(|fact| shift(&mut fact.span));
+            let Some(run) = &mut run.detail else { continue };
+            run.heading.iter_mut().for_each(|(_, span)| shift(span));
             run.spectrum.iter_mut().for_each(|point| shift(&mut point.span));
             run.histogram.iter_mut().for_each(|bucket| shift(&mut bucket.span));
             run.thresholds.iter_mut().for_each(|threshold| shift(&mut threshold.span));

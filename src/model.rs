@@ -1,15 +1,16 @@
 //! What is read from evidence: observations, and what a file says of its own run.
 
-use std::collections::BTreeMap;
+mod dimensions;
+mod run;
+
 use std::fmt;
 use std::sync::Arc;
 
-use crate::samples::SampleSet;
 use crate::source::Span;
 use crate::units::{Quantity, Unit};
 
-/// Dimension names and values, in the order of the names.
-pub type Dimensions = BTreeMap<Arc<str>, Arc<str>>;
+pub use dimensions::{Dimensions, Iter, Pair};
+pub use run::{Detail, Run};
 
 /// Where in a file a number is, as the machine contract writes it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -349,7 +350,7 @@ pub struct Fact {
     /// The condition it tells of, in the words of `suite.toml`: `connections`, `threads`, `duration`, `url`.
     pub name: &'static str,
     /// The value as text.
-    pub value: String,
+    pub value: Arc<str>,
     /// Where it stands.
     pub span: Span,
 }
@@ -389,54 +390,6 @@ pub struct Threshold {
     pub passed: bool,
     /// Where the file says so.
     pub span: Span,
-}
-
-/// One run of a tool: a whole file, a section of one, or a row of a table.
-#[derive(Debug, Clone, Default)]
-pub struct Run {
-    /// The heading that a collection of logs gives this run, and where it stands.
-    pub heading: Option<(Arc<str>, Span)>,
-    /// Dimensions that the content itself gives (columns of a table).
-    pub dimensions: Dimensions,
-    /// The numbers.
-    pub observations: Vec<Observation>,
-    /// Statistics without a value.
-    pub absent: Vec<Absence>,
-    /// What the file says about the run.
-    pub facts: Vec<Fact>,
-    /// The load model, where the tool fixes or records it.
-    pub load: Option<LoadModel>,
-    /// The percentile spectrum of latency, when the tool printed one.
-    pub spectrum: Vec<SpectrumPoint>,
-    /// The histogram of latency, when the tool printed one.
-    pub histogram: Vec<Bucket>,
-    /// The limits that the author of the load test set (k6).
-    pub thresholds: Vec<Threshold>,
-    /// Counts that the tool prints only when they are not zero and did not print, each with the
-    /// line that shows its output to be complete. Zero is implied, but no text says so.
-    pub implied_zero: Vec<(Arc<str>, Span)>,
-    /// What stands among the numbers of a list of measurements and is none, so that the list was not taken.
-    pub shortened: Vec<Span>,
-    /// The single measurements of metrics, where the file gives them.
-    pub samples: BTreeMap<Arc<str>, Arc<SampleSet>>,
-    /// The measurements of the arrays among them one by one, in the order of the file, where they are few.
-    pub measurements: Vec<Measurement>,
-    /// What the run did over its time, where the file says when it did what.
-    pub slices: Vec<Slice>,
-}
-
-impl Run {
-    /// Whether nothing was read: no number, and not that there is none.
-    pub fn is_empty(&self) -> bool {
-        self.observations.is_empty() && self.absent.is_empty() && self.slices.is_empty()
-    }
-
-    /// All its observations, those of single measurements and of slices of time among them.
-    pub fn all_observations(&mut self) -> impl Iterator<Item = &mut Observation> {
-        let measured = self.measurements.iter_mut().flat_map(Measurement::observations_mut);
-        let sliced = self.slices.iter_mut().flat_map(|slice| &mut slice.observations);
-        self.observations.iter_mut().chain(measured).chain(sliced)
-    }
 }
 
 impl Measurement {

@@ -4,6 +4,7 @@ pub mod addition;
 pub mod comparison;
 pub mod disclosure;
 pub mod failures;
+mod finding;
 pub mod flight;
 pub mod load;
 pub mod lock;
@@ -12,6 +13,7 @@ pub mod part;
 pub mod pattern;
 pub mod releases;
 pub mod standing;
+pub mod testimony;
 pub mod version;
 mod vocabulary;
 
@@ -32,6 +34,7 @@ use crate::units::Unit;
 use crate::words::{Message, say, terms};
 
 pub use manifest::Manifest;
+pub use testimony::Testimony;
 pub use vocabulary::{Meaning, Vocabulary};
 
 /// The dimension that sessions are values of.
@@ -146,6 +149,8 @@ pub struct Suite {
     with_value: BTreeMap<Arc<str>, BTreeMap<Arc<str>, Vec<usize>>>,
     /// The parts that are withdrawn, in the order of the manifest's `withdrawn`.
     withdrawn: Vec<Dimensions>,
+    /// What files say of all runs.
+    testimony: Testimony,
     /// The names that expressions may use.
     pub vocabulary: Vocabulary,
     /// The observations of a metric and statistic.
@@ -249,21 +254,13 @@ impl Suite {
     /// Where the evidence says something of a metric's statistic, once for each time: a value, a range in place
     /// of one, or that there is none.
     pub fn places_of<'a>(&'a self, wanted: &'a MetricStatistic) -> impl Iterator<Item = &'a Dimensions> {
-        let values = self.observations(wanted).into_owned();
+        let of = self.statistics(&wanted.metric).into_iter();
+        let of = of.filter(|(statistic, _)| wanted.statistic.is_none_or(|wanted| wanted == *statistic));
+        let values = of.flat_map(|(_, data)| data.iter().copied());
         let ranges = self.ranges(wanted).into_iter().map(|(low, _)| low);
         let absent = self.runs.iter().filter(|(_, run)| run.absent.iter().any(|absent| is_absence_of(absent, wanted)));
         let absent = absent.map(|(_, run)| &run.dimensions);
-        values.into_iter().chain(ranges).map(|datum| self.dimensions(datum)).chain(absent)
-    }
-
-    /// The runs that have all these values: those of the rarest of them, of which the others are not checked.
-    /// None when no value is given.
-    pub fn runs_with_rarest(&self, fixed: &Dimensions) -> Option<&[usize]> {
-        let runs = fixed.iter().map(|(name, value)| {
-            let found = self.with_value.get(name).and_then(|values| values.get(value));
-            found.map(Vec::as_slice).unwrap_or_default()
-        });
-        runs.min_by_key(|runs| runs.len())
+        values.chain(ranges).map(|datum| self.dimensions(datum)).chain(absent)
     }
 
     /// The statistics that the evidence has of a metric, with their observations.

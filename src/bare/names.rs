@@ -215,7 +215,7 @@ fn told(fields: &[Field<'_>], constant: &BTreeSet<String>) -> Told {
             Field::Literal(text) => told.pattern += &literal(text),
             Field::WarmUp => told.is_warm_up = true,
             Field::Value(name, text) if constant.contains(name) => told.pattern += &literal(text),
-            Field::Value(name, _) if name.is_empty() || told.dimensions.contains_key(&**name) => told.pattern.push('*'),
+            Field::Value(name, _) if name.is_empty() || told.dimensions.contains_key(name) => told.pattern.push('*'),
             Field::Value(name, text) => {
                 told.pattern += &format!("{{{name}}}");
                 told.dimensions.insert(Arc::from(name.as_str()), Arc::from(*text));

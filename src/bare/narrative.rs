@@ -144,15 +144,15 @@ type Part<'f> = (Vec<(&'f str, &'f str)>, Vec<&'f Dimensions>);
 
 /// The parts of a family that have a chart of their own, by their fixed dimensions, numbers in order:
 /// of the runs that have something to show.
-fn parts<'f>(family: &'f Family<'_>, fixed: &[Arc<str>], is_shown: impl Fn(&Observation) -> bool) -> Vec<Part<'f>> {
+fn parts<'f>(family: &'f Family<'_>, fixed: &'f [Arc<str>], is_shown: impl Fn(&Observation) -> bool) -> Vec<Part<'f>> {
     parts_of(family, fixed, |line| line.run.observations.iter().any(&is_shown))
 }
 
 /// The parts of the runs that are shown.
-fn parts_of<'f>(family: &'f Family<'_>, fixed: &[Arc<str>], is_shown: impl Fn(&Line<'_>) -> bool) -> Vec<Part<'f>> {
+fn parts_of<'f>(family: &'f Family<'_>, fixed: &'f [Arc<str>], is_shown: impl Fn(&Line<'_>) -> bool) -> Vec<Part<'f>> {
     let mut parts: BTreeMap<Vec<(&str, &str)>, Vec<&Dimensions>> = BTreeMap::new();
     for line in family.lines.iter().filter(|line| is_shown(line)) {
-        let pair = |name: &Arc<str>| line.dimensions.get_key_value(name).map(|(name, value)| (&**name, &**value));
+        let pair = |name: &'f Arc<str>| line.dimensions.get(name).map(|value| (&**name, &**value));
         parts.entry(fixed.iter().filter_map(pair).collect()).or_default().push(&line.dimensions);
     }
     let mut parts: Vec<Part<'f>> = parts.into_iter().collect();

@@ -140,7 +140,7 @@ impl<'a> Runs<'a> {
             let mut runs = self.outputs.iter().flat_map(Output::runs).filter(|(_, own)| own.contains_key("parameter"));
             let same = |(run, own): (&Run, &Dimensions)| fact(run, name) == own.get("parameter").map(|value| &**value);
             let is_there = self.outputs.iter().any(|output| output.told.dimensions.contains_key("parameter"));
-            is_there && runs.all(same) && !self.outputs.iter().any(|o| o.told.dimensions.contains_key(*name))
+            is_there && runs.all(same) && !self.outputs.iter().any(|o| o.told.dimensions.contains_key(name))
         });
         for output in self.outputs.iter_mut().filter(|_| name.is_some()) {
             output.rename("parameter", name.unwrap_or_default());
@@ -290,7 +290,7 @@ fn kind(run: &Run) -> Kind {
 
 /// What a run's file says of it.
 fn fact<'r>(run: &'r Run, name: &str) -> Option<&'r str> {
-    run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.as_str())
+    run.facts.iter().find(|fact| fact.name == name).map(|fact| &*fact.value)
 }
 
 /// Whether the dimensions tell a fact already: an address follows from them, a number equals one.
@@ -301,7 +301,7 @@ fn is_told(runs: &[(&Run, &Dimensions)], name: &str) -> bool {
     let names: BTreeSet<&Arc<str>> = runs.iter().flat_map(|(_, own)| own.keys()).collect();
     names
         .iter()
-        .any(|dimension| runs.iter().all(|(run, own)| fact(run, name) == own.get(*dimension).map(|value| &**value)))
+        .any(|dimension| runs.iter().all(|(run, own)| fact(run, name) == own.get(dimension).map(|value| &**value)))
 }
 
 /// Whether runs with the same dimensions, rounds aside, say the same.

@@ -168,7 +168,7 @@ fn varying(matched: &Matched) -> BTreeSet<Arc<str>> {
         }
     }
     for (dimensions, _) in matched.figures.keys() {
-        for (_, values) in values.iter_mut().filter(|(name, _)| !dimensions.contains_key(**name)) {
+        for (_, values) in values.iter_mut().filter(|(name, _)| !dimensions.contains_key(name)) {
             values.insert(None);
         }
     }

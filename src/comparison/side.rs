@@ -176,7 +176,7 @@ fn bare(given: [&Path; 2], found: &mut Diagnostics) -> Taken<[Side; 2]> {
 
 /// What a file says of its run.
 fn facts(run: &Run) -> Vec<(String, String)> {
-    let told = run.facts.iter().map(|fact| (fact.name.to_owned(), fact.value.clone()));
+    let told = run.facts.iter().map(|fact| (fact.name.to_owned(), fact.value.to_string()));
     let load = run.load.filter(|load| *load != LoadModel::Unknown);
     told.chain(load.map(|load| ("load".to_owned(), load.name().to_owned()))).collect()
 }

@@ -1,5 +1,7 @@
 //! Operations on values: units checked, values paired by the dimensions they share.
 
+use std::sync::Arc;
+
 use super::{Element, Evaluated, Outcome, Scope, Term, Truth};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expression::{Expression, Function, Operator};
@@ -9,7 +11,7 @@ use crate::units::{Quantity, Unit};
 /// The values of two sides that belong together: by the dimensions that both differ in.
 pub(super) fn pairs<'a>(left: &'a [Element], right: &'a [Element]) -> Vec<(&'a Element, Vec<&'a Element>)> {
     let shared = |a: &Element, b: &Element| {
-        let same = |(name, value)| b.key.get(name).is_none_or(|other| other == value);
+        let same = |(name, value): (&Arc<str>, &Arc<str>)| b.key.get(name).is_none_or(|other| other == value);
         a.key.iter().all(same)
     };
     left.iter().map(|a| (a, right.iter().filter(|b| shared(a, b)).collect())).collect()

@@ -222,7 +222,7 @@ fn resolve(scope: &Scope<'_>, pick: &Pick, word: &str, asked: &Asked) -> Evaluat
             Err(Box::new(fail(Code::UnknownValue, message).help_if(help)))
         }
         Meaning::Several(names) => {
-            let open: Vec<&Arc<str>> = names.iter().filter(|name| !asked.fixed.contains_key(*name)).collect();
+            let open: Vec<&Arc<str>> = names.iter().filter(|name| !asked.fixed.contains_key(name)).collect();
             if let [only] = open[..] {
                 let value = vocabulary.value_of(only, word).expect("the word means a value of this dimension");
                 return Ok((Arc::clone(only), value));
@@ -247,7 +247,7 @@ fn others(scope: &Scope<'_>, pick: &Pick, asked: &Asked, beside: &Dimensions) ->
             .map(|value| (Arc::clone(&dimension), value))
             .ok_or_else(|| fail(format!("the other side names no value of `{dimension}`")));
     }
-    let open: Vec<_> = beside.iter().filter(|(name, _)| !asked.fixed.contains_key(*name)).collect();
+    let open: Vec<_> = beside.iter().filter(|(name, _)| !asked.fixed.contains_key(name)).collect();
     match open[..] {
         [(name, value)] => Ok((Arc::clone(name), Arc::clone(value))),
         [] => Err(fail("`others` has no value beside it to be other than".to_owned())),
@@ -258,18 +258,17 @@ fn others(scope: &Scope<'_>, pick: &Pick, asked: &Asked, beside: &Dimensions) ->
     }
 }
 
-/// The observations that fit. In a large suite only the runs that have the rarest value are looked at, so
-/// that a table with a row a run does not look at every run for every row.
+/// The observations that fit. Where few runs have the values that are fixed, only these are looked at.
 fn matching(suite: &Suite, metric: &MetricStatistic, candidates: &[usize], asked: &Asked) -> Vec<usize> {
     const FEW: usize = 32;
     let fitting = |datum: &usize| fits(suite.dimensions(*datum), asked);
-    match suite.runs_with_rarest(&asked.fixed) {
+    match suite.runs_with(&asked.fixed) {
         Some(runs) if runs.len() * FEW < candidates.len() => {
             let is_metric = |datum: &usize| {
                 let observation = &suite.data[*datum].observation;
                 observation.metric == metric.metric && Some(observation.statistic) == metric.statistic
             };
-            let data = runs.iter().flat_map(|run| suite.places_of_run(*run));
+            let data = runs.into_iter().flat_map(|run| suite.places_of_run(run));
             let mut matches: Vec<usize> = data.filter(|datum| is_metric(datum) && fitting(datum)).collect();
             matches.sort_by(|a, b| suite.vocabulary.compare(suite.dimensions(*a), suite.dimensions(*b)));
             matches
@@ -327,7 +326,7 @@ fn group(
     let in_key = |name: &Arc<str>| is_free(name) || (spread && varying.contains(name));
     let mut groups: BTreeMap<Dimensions, Vec<usize>> = BTreeMap::new();
     for datum in matches {
-        let key = suite.dimensions(*datum).iter().filter(|(name, _)| !asked.fixed.contains_key(*name) && in_key(name));
+        let key = suite.dimensions(*datum).iter().filter(|(name, _)| !asked.fixed.contains_key(name) && in_key(name));
         let key = key.map(|(name, value)| (Arc::clone(name), Arc::clone(value))).collect();
         groups.entry(key).or_default().push(*datum);
     }
@@ -345,7 +344,7 @@ fn varying(suite: &Suite, matches: &[usize], fixed: &Dimensions) -> BTreeSet<Arc
     for datum in &matches[1..] {
         let other = suite.dimensions(*datum);
         let names = first.keys().chain(other.keys());
-        let differs = names.filter(|name| first.get(*name) != other.get(*name) && !fixed.contains_key(*name));
+        let differs = names.filter(|name| first.get(name) != other.get(name) && !fixed.contains_key(name));
         varying.extend(differs.cloned());
     }
     varying

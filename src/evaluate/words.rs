@@ -163,7 +163,7 @@ fn repeated(suite: &Suite, terms: &[Term]) -> Option<String> {
     let mut differing = BTreeSet::new();
     for input in &inputs {
         let other = suite.dimensions(*input);
-        differing.extend(other.iter().filter(|(name, value)| first.get(*name) != Some(*value)).map(|(name, _)| name));
+        differing.extend(other.iter().filter(|(name, value)| first.get(name) != Some(*value)).map(|(name, _)| name));
     }
     match differing.into_iter().collect::<Vec<_>>()[..] {
         [name] if suite.vocabulary.is_repeat(name) => Some(name.to_string()),

@@ -159,7 +159,7 @@ impl Array {
         }
         // A rate is a mean of its own kind.
         if let Some(mean) = set.mean().filter(|_| !collector.has(&self.measure.metric, Statistic::Rate)) {
-            let words = self.measure.described.map(Arc::from);
+            let words = self.measure.described.clone();
             let plain = listed.computed(&self.measure.metric, Statistic::Mean, mean, &set);
             collector.tell(Observation { described: words, ..plain });
         }
@@ -193,7 +193,7 @@ impl Array {
             None => listed.computed(metric, statistic, listed.exact(set, sample), set),
         };
         let of = is_percentile.then(|| described(set.count(), set.exactness()));
-        let words = [of.as_deref(), measure.described, self.are_means.then_some(OF_ITERATIONS)];
+        let words = [of.as_deref(), measure.described.as_deref(), self.are_means.then_some(OF_ITERATIONS)];
         let words = words.into_iter().flatten().collect::<Vec<_>>().join("; ");
         told.described = (!words.is_empty()).then(|| words.into());
         told

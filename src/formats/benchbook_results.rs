@@ -180,14 +180,14 @@ impl Book {
     }
 
     /// Adds what was read of a result to the first run of its dimensions that has no such value.
-    fn add(&mut self, dimensions: &Dimensions, read: Run, kind: Kind) {
+    fn add(&mut self, dimensions: &Dimensions, mut read: Run, kind: Kind) {
         let at = self.slots.take(dimensions, &read.observations, self.runs.len());
         if at == self.runs.len() {
             self.runs.push(Run { dimensions: dimensions.clone(), ..Run::default() });
         }
-        let kinds = read.observations.into_iter().map(|observation| Observation { kind, ..observation });
-        self.runs[at].observations.extend(kinds);
-        self.runs[at].absent.extend(read.absent);
+        let own = &mut self.runs[at];
+        own.take_absent(&mut read);
+        own.observations.extend(read.observations.into_iter().map(|observation| Observation { kind, ..observation }));
     }
 
     /// What holds for all results: facts of each run.

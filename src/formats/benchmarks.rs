@@ -4,18 +4,16 @@
 //! a package) is a dimension of its own. Time per iteration is the metric `time`; the ends of an interval
 //! of confidence are the low and the high end of a metric such as `time{mean, 95% interval}`.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use super::json::Value;
 use super::json::collector::{Collector, Measure, Range, Spot};
 use super::lines::Places;
 use super::table::rows::Cell;
 use super::{Problem, Reading, number};
 use crate::diagnostic::Code;
-use crate::model::{Locator, Measurement, Observation, Percentile, Statistic};
+use crate::model::{Locator, Observation, Percentile, Statistic};
 use crate::source::Span;
 use crate::units::Unit;
+use std::collections::BTreeMap;
 
 /// The text of a number, and where it stands.
 #[derive(Debug, Clone)]
@@ -52,11 +50,7 @@ impl<'a> Part<'a> {
             Some(value) => {
                 let Measure { metric, statistic, unit, described, within, .. } = measure;
                 let plain = Observation::measured(metric, *statistic, value, *unit, self.span, self.locator.clone());
-                collector.run.observations.push(Observation {
-                    described: described.map(Arc::from),
-                    within: *within,
-                    ..plain
-                });
+                collector.run.observations.push(Observation { described: described.clone(), within: *within, ..plain });
             }
             None => collector.problems.push(self.wrong(measure)),
         }
@@ -199,8 +193,7 @@ fn moved(mut collector: Collector, start: usize, place: impl Fn(Locator, Span) -
     reading.shift(start);
     collector.problems = reading.problems;
     collector.run = reading.runs.pop().unwrap_or_default();
-    let measured = collector.run.measurements.iter_mut().flat_map(Measurement::observations_mut);
-    for observation in collector.run.observations.iter_mut().chain(measured) {
+    for observation in collector.run.all_observations() {
         observation.locator = place(observation.locator.clone(), observation.span);
     }
     collector

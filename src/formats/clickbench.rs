@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::json::Node;
 use super::json::collector::{Collector, Measure, Spot};
 use super::{Content, Reader, Reading};
-use crate::model::{Dimensions, Statistic};
+use crate::model::{Dimensions, Run, Statistic};
 use crate::units::Unit;
 
 /// The reader of a result file.
@@ -41,23 +41,20 @@ impl Reader for ClickBench {
     }
 
     fn read(&self, content: &Content<'_>) -> Reading {
-        let mut reading = Reading { tool: "ClickBench".to_owned(), ..Reading::default() };
-        let Some(document) = content.document() else { return reading };
+        let Some(document) = content.document() else { return Reading::default() };
         let root = Spot::root(document);
-        let mut keep = |collector: Collector| {
-            let mut one = collector.finish("ClickBench");
-            reading.runs.append(&mut one.runs);
-            reading.problems.append(&mut one.problems);
-        };
         let mut shared = Shared::new(document);
-        keep(read_loading(&root, &shared));
+        let mut collector = Collector::default();
+        let queries = document.get("result").map(Node::items).unwrap_or_default();
+        let mut runs = Vec::with_capacity(1 + queries.iter().map(|query| query.items().len()).sum::<usize>());
+        runs.push(read_loading(&root, &shared, &mut collector));
         for (number, query) in root.get("result").iter().flat_map(Spot::items).enumerate() {
-            shared.dimensions.insert("query".into(), format!("Q{number}").into());
+            shared.dimensions.insert(Arc::clone(&shared.query), format!("Q{number}").into());
             for (trial, time) in query.items().enumerate() {
-                keep(read_time(&time, trial, &mut shared));
+                runs.push(read_time(time, trial, &mut shared, &mut collector));
             }
         }
-        reading
+        Reading { tool: "ClickBench".to_owned(), runs, problems: collector.problems }
     }
 }
 
@@ -65,6 +62,8 @@ impl Reader for ClickBench {
 struct Shared {
     /// The system and the machine, as the file names them, and the query.
     dimensions: Dimensions,
+    /// The name of the dimension `query`.
+    query: Arc<str>,
     /// The name of the dimension `run`.
     run: Arc<str>,
     /// What the first runs are, and what later ones.
@@ -80,6 +79,7 @@ impl Shared {
         let time = Measure::new("time", Statistic::Value, Unit::named("s"));
         Self {
             dimensions: ["system", "machine"].into_iter().filter_map(of).collect(),
+            query: "query".into(),
             run: "run".into(),
             measures: [cold, HOT].map(|words| time.clone().described(words)),
             numbers: Vec::new(),
@@ -100,8 +100,7 @@ fn is_lukewarm(document: &Node<'_>) -> bool {
     tags.iter().any(|tag| tag.string() == Some("lukewarm-cold-run"))
 }
 
-fn read_loading(root: &Spot<'_, '_>, shared: &Shared) -> Collector {
-    let mut collector = Collector::default();
+fn read_loading(root: &Spot<'_, '_>, shared: &Shared, collector: &mut Collector) -> Run {
     collector.run.dimensions = shared.dimensions.clone();
     for (key, unit) in [("load_time", "s"), ("data_size", "B")] {
         let measure = Measure::new(key, Statistic::Value, Unit::named(unit));
@@ -111,13 +110,13 @@ fn read_loading(root: &Spot<'_, '_>, shared: &Shared) -> Collector {
             None => {}
         }
     }
-    collector
+    collector.next_run()
 }
 
-fn read_time(time: &Spot<'_, '_>, trial: usize, shared: &mut Shared) -> Collector {
-    let mut collector = Collector::default();
-    collector.run.dimensions = shared.dimensions.clone();
-    collector.run.dimensions.insert(Arc::clone(&shared.run), shared.number(trial));
-    collector.take(time, &shared.measures[trial.min(1)]);
-    collector
+fn read_time(time: Spot<'_, '_>, trial: usize, shared: &mut Shared, collector: &mut Collector) -> Run {
+    let number = shared.number(trial);
+    // The path often gives a dimension more.
+    collector.run.dimensions = shared.dimensions.with(&shared.run, number, 1);
+    collector.take_own(time, &shared.measures[trial.min(1)]);
+    collector.next_run()
 }

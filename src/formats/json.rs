@@ -1,15 +1,11 @@
-//! JSON with the place of every value: serde_json parses, spans come from where its slices lie.
-//!
-//! A level is parsed by asking serde_json for its members as raw text, so that each value is a
-//! slice of the document. Levels are few in what tools write, so reading a level twice is cheap.
+//! JSON with the place of every value: serde_json says whether a text is JSON, and where it is not; what is
+//! JSON is walked through once for where each value begins and ends.
 
 pub mod collector;
 pub mod mapping;
 
 use std::borrow::Cow;
-use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::source::Span;
@@ -126,57 +122,138 @@ pub fn find<'n, 't>(node: &'n Node<'t>, pointer: &str) -> Option<&'n Node<'t>> {
 /// Parses a text that is one JSON value.
 pub fn parse(text: &str) -> Result<Node<'_>, JsonError> {
     let raw: &RawValue = serde_json::from_str(text).map_err(|error| at_error(text, &error))?;
-    node(raw.get(), text, 0)
+    let mut walk = Walk { whole: text, at: Span::of(raw.get(), text).range().start };
+    walk.node(0)
 }
 
-fn node<'a>(raw: &'a str, whole: &'a str, depth: usize) -> Result<Node<'a>, JsonError> {
-    let span = Span::of(raw, whole);
-    let fail = |message: String| JsonError { message, span, truncated: false, trailing: false, well_formed: true };
-    if depth > MAX_DEPTH {
-        return Err(fail(format!("the JSON is nested more than {MAX_DEPTH} levels deep")));
-    }
-    let shape = |error: serde_json::Error| fail(error.to_string());
-    let value = match raw.as_bytes().first() {
-        Some(b'{') => {
-            let members: Members<'a> = serde_json::from_str(raw).map_err(shape)?;
-            Value::Object(object(members.0, whole, depth)?)
-        }
-        Some(b'[') => {
-            let items: Vec<&'a RawValue> = serde_json::from_str(raw).map_err(shape)?;
-            let items = items.into_iter().map(|item| node(item.get(), whole, depth + 1));
-            Value::Array(items.collect::<Result<_, _>>()?)
-        }
-        Some(b'"') => {
-            let Key(string) = serde_json::from_str(raw).map_err(shape)?;
-            Value::String(string)
-        }
-        Some(b't') => Value::Bool(true),
-        Some(b'f') => Value::Bool(false),
-        Some(b'n') => Value::Null,
-        _ => match raw.parse::<f64>() {
-            Ok(number) if number.is_finite() => Value::Number(number),
-            _ => return Err(fail(format!("`{raw}` is out of the range of numbers"))),
-        },
-    };
-    Ok(Node { text: raw, span, value })
-}
-
-type MemberList<'a> = Vec<(Cow<'a, str>, &'a RawValue)>;
-
-fn object<'a>(
-    members: MemberList<'a>,
+/// The way through a text that serde_json found to be JSON: all that is left is to find where each value ends.
+struct Walk<'a> {
     whole: &'a str,
-    depth: usize,
-) -> Result<Vec<(Cow<'a, str>, Node<'a>)>, JsonError> {
+    /// The next byte.
+    at: usize,
+}
+
+impl<'a> Walk<'a> {
+    /// The value that begins here.
+    fn node(&mut self, depth: usize) -> Result<Node<'a>, JsonError> {
+        let start = self.at;
+        if depth > MAX_DEPTH {
+            let mut rest = serde_json::Deserializer::from_str(&self.whole[start..]).into_iter::<&RawValue>();
+            self.at += rest.next().and_then(Result::ok).map_or(0, |raw| raw.get().len());
+            return Err(self.wrong(start, format!("the JSON is nested more than {MAX_DEPTH} levels deep")));
+        }
+        let value = match self.byte() {
+            b'{' => Value::Object(self.object(depth)?),
+            b'[' => Value::Array(self.array(depth)?),
+            b'"' => Value::String(self.string()?),
+            b't' => self.word(4, Value::Bool(true)),
+            b'f' => self.word(5, Value::Bool(false)),
+            b'n' => self.word(4, Value::Null),
+            _ => Value::Number(self.number()?),
+        };
+        let span = Span::new(start, self.at);
+        Ok(Node { text: &self.whole[span.range()], span, value })
+    }
+
+    fn array(&mut self, depth: usize) -> Result<Vec<Node<'a>>, JsonError> {
+        let mut items = Vec::new();
+        while self.has_next(b']') {
+            items.push(self.node(depth + 1)?);
+        }
+        Ok(items)
+    }
+
+    fn object(&mut self, depth: usize) -> Result<Vec<(Cow<'a, str>, Node<'a>)>, JsonError> {
+        let mut members = Vec::new();
+        while self.has_next(b'}') {
+            let name = self.string()?;
+            self.space();
+            self.at += 1; // the colon
+            self.space();
+            members.push((name, self.node(depth + 1)?));
+        }
+        twice(&members).map_or(Ok(members), Err)
+    }
+
+    /// Goes on to the next item or member, or past the bracket that closes.
+    fn has_next(&mut self, close: u8) -> bool {
+        // Here is the bracket that opens, or the end of the item before.
+        self.space();
+        if matches!(self.byte(), b'[' | b'{' | b',') {
+            self.at += 1;
+            self.space();
+        }
+        let is_closed = self.byte() == close;
+        self.at += usize::from(is_closed);
+        !is_closed && self.at < self.whole.len()
+    }
+
+    fn string(&mut self) -> Result<Cow<'a, str>, JsonError> {
+        let start = self.at;
+        let bytes = self.whole.as_bytes();
+        self.at += 1;
+        let mut is_plain = true;
+        while let Some(found) = memchr::memchr2(b'"', b'\\', &bytes[self.at..]) {
+            self.at += found + 1;
+            if bytes[self.at - 1] == b'"' {
+                break;
+            }
+            // The backslash and what it escapes.
+            is_plain = false;
+            self.at += 1;
+        }
+        if is_plain {
+            return Ok(Cow::Borrowed(&self.whole[start + 1..self.at - 1]));
+        }
+        let string: Result<String, _> = serde_json::from_str(&self.whole[start..self.at]);
+        string.map(Cow::Owned).map_err(|error| self.wrong(start, error.to_string()))
+    }
+
+    fn number(&mut self) -> Result<f64, JsonError> {
+        let start = self.at;
+        let rest = &self.whole[start..];
+        let is_part = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E');
+        self.at += rest.bytes().position(|byte| !is_part(byte)).unwrap_or(rest.len());
+        let text = &self.whole[start..self.at];
+        match text.parse::<f64>() {
+            Ok(number) if number.is_finite() => Ok(number),
+            _ => Err(self.wrong(start, format!("`{text}` is out of the range of numbers"))),
+        }
+    }
+
+    fn word(&mut self, length: usize, value: Value<'a>) -> Value<'a> {
+        self.at += length;
+        value
+    }
+
+    fn space(&mut self) {
+        while matches!(self.byte(), b' ' | b'\n' | b'\r' | b'\t') {
+            self.at += 1;
+        }
+    }
+
+    fn byte(&self) -> u8 {
+        self.whole.as_bytes().get(self.at).copied().unwrap_or_default()
+    }
+
+    /// What cannot be taken, from a place to this one.
+    fn wrong(&self, start: usize, message: String) -> JsonError {
+        out_of_bounds(Span::new(start, self.at), message)
+    }
+}
+
+/// JSON that cannot be taken all the same.
+fn out_of_bounds(span: Span, message: String) -> JsonError {
+    JsonError { message, span, truncated: false, trailing: false, well_formed: true }
+}
+
+/// A key that stands twice.
+fn twice(members: &[(Cow<'_, str>, Node<'_>)]) -> Option<JsonError> {
     let mut names: Vec<&str> = members.iter().map(|(name, _)| name.as_ref()).collect();
     names.sort_unstable();
-    if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]) {
-        let second = members.iter().rposition(|(name, _)| name == twice).expect("the name is among the members");
-        let span = Span::of(members[second].1.get(), whole);
-        let message = format!("the key `{twice}` stands twice in one object");
-        return Err(JsonError { message, span, truncated: false, trailing: false, well_formed: true });
-    }
-    members.into_iter().map(|(name, raw)| Ok((name, node(raw.get(), whole, depth + 1)?))).collect()
+    let twice = names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])?;
+    let (_, second) = members.iter().rfind(|(name, _)| name == twice)?;
+    Some(out_of_bounds(second.span, format!("the key `{twice}` stands twice in one object")))
 }
 
 /// Why serde_json gave up, with its place.
@@ -215,51 +292,6 @@ fn word_at(text: &str, line: usize, column: usize) -> Span {
     Span::new(start, start + word.max(character))
 }
 
-/// The members of an object, in order, doubles included.
-struct Members<'a>(MemberList<'a>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visit;
-        impl<'de> Visitor<'de> for Visit {
-            type Value = Members<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut members = Vec::new();
-                while let Some((Key(name), raw)) = map.next_entry::<Key<'de>, &'de RawValue>()? {
-                    members.push((name, raw));
-                }
-                Ok(Members(members))
-            }
-        }
-        deserializer.deserialize_map(Visit)
-    }
-}
-
-/// A string that borrows from the document where nothing is escaped.
-struct Key<'a>(Cow<'a, str>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Key<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visit;
-        impl<'de> Visitor<'de> for Visit {
-            type Value = Key<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a string")
-            }
-            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
-                Ok(Key(Cow::Borrowed(text)))
-            }
-            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-                Ok(Key(Cow::Owned(text.to_owned())))
-            }
-        }
-        deserializer.deserialize_str(Visit)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -271,6 +303,20 @@ mod tests {
         let item = &root.get("a/b").expect("a member").items()[1];
         assert_eq!((item.text, &text[item.span.range()], item.number()), ("2.50", "2.50", Some(2.5)));
         assert_eq!(root.at(&["p(99)", "v"]).map(|n| n.text), Some("-3e2"));
+    }
+
+    #[test]
+    fn values_of_every_kind_are_walked_through() {
+        let text = "[ [], {} ,{\"a\\\"]\": [ null,true , false\t]}, \"\\\\\", \"\\u00e9}\",\r\n-0.5E+1 ]\n";
+        let root = parse(text).expect("it is JSON");
+        let texts: Vec<&str> = root.items().iter().map(|item| item.text).collect();
+        assert_eq!(texts, ["[]", "{}", "{\"a\\\"]\": [ null,true , false\t]}", "\"\\\\\"", "\"\\u00e9}\"", "-0.5E+1"]);
+        let words: Vec<&Value<'_>> = root.items()[2].members()[0].1.items().iter().map(|item| &item.value).collect();
+        assert_eq!(words, [&Value::Null, &Value::Bool(true), &Value::Bool(false)]);
+        assert_eq!(root.items()[2].members()[0].0, "a\"]");
+        assert_eq!((root.items()[3].string(), root.items()[4].string()), (Some("\\"), Some("é}")));
+        assert_eq!(root.items()[5].number(), Some(-5.0));
+        assert!(parse("\"\\ud800\"").expect_err("half a character").well_formed);
     }
 
     #[test]

@@ -183,7 +183,8 @@ impl<'a> Histogram<'a> {
             // The bucket without a bound is of interest only when something fell into it.
             if bucket.bound.is_finite() || count > 0 {
                 let bound = Quantity { value: bucket.bound, unit };
-                transcript.run.histogram.push(Bucket { bound, count, span: transcript.span(bucket.count_text) });
+                let span = transcript.span(bucket.count_text);
+                transcript.run.histogram.push(Bucket { bound, count, span });
             }
         }
     }

@@ -129,9 +129,10 @@ impl<'a> Scribe<'a> {
     fn write(&mut self, draft: Draft<'a>, heading: Option<&'a str>, load: LoadModel) {
         self.taken.clear();
         let heading = heading.map(|heading| (heading.into(), self.span(heading)));
-        let mut run = Run { heading, load: Some(load), ..Run::default() };
+        let mut run = Run { load: Some(load), ..Run::default() };
+        run.heading = heading;
         for (name, text) in &draft.facts {
-            run.facts.push(Fact { name, value: (*text).to_owned(), span: self.span(text) });
+            run.facts.push(Fact { name, value: (*text).into(), span: self.span(text) });
         }
         for item in &draft.items {
             self.item(&mut run, item, draft.is_answered);
@@ -185,7 +186,8 @@ impl<'a> Scribe<'a> {
             span,
             self.locator(span),
         );
-        Observation { described: measure.described.or(below).map(Arc::from), within: measure.within, ..plain }
+        let described = measure.described.clone().or_else(|| below.map(Arc::from));
+        Observation { described, within: measure.within, ..plain }
     }
 
     /// Writes down a histogram whose bounds ascend; bounds that the tool rounded together tell nothing.

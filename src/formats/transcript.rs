@@ -100,11 +100,7 @@ impl<'a> Transcript<'a> {
             let span = self.span(printed.digits);
             let Measure { metric, statistic, unit, described, within, .. } = measure;
             let observation = Observation::measured(metric, *statistic, printed.value, *unit, span, locator);
-            self.run.observations.push(Observation {
-                described: described.map(Arc::from),
-                within: *within,
-                ..observation
-            });
+            self.run.observations.push(Observation { described: described.clone(), within: *within, ..observation });
         }
     }
 
@@ -119,7 +115,7 @@ impl<'a> Transcript<'a> {
     /// Notes what the text says of its run.
     pub fn fact(&mut self, name: &'static str, text: &str) {
         if !text.is_empty() {
-            self.run.facts.push(Fact { name, value: text.to_owned(), span: self.span(text) });
+            self.run.facts.push(Fact { name, value: text.into(), span: self.span(text) });
         }
     }
 

@@ -49,7 +49,7 @@ fn length(suite: &Suite, input: usize) -> Option<Length> {
     let run = suite.data[input].run;
     let told = suite.runs[run].1.facts.iter().find(|fact| fact.name == DURATION)?;
     let requests = requests(suite, run).filter(|requests| !is_chosen(*requests))?;
-    of(told.value.clone(), Some(requests))
+    of(told.value.to_string(), Some(requests))
 }
 
 /// How many requests a run had.

@@ -52,9 +52,9 @@ pub(super) fn check(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> V
 /// Those that something is stated of, and that are no dimension that a reader sees.
 fn hidden(suite: &Suite, names: &[&'static str]) -> Vec<&'static str> {
     let stated = |name: &str| suite.manifest.conditions.iter().any(|condition| condition.name == name);
-    let told = |name: &str| suite.runs.iter().any(|(_, run)| run.facts.iter().any(|fact| fact.name == name));
+    let said = suite.testimony(&Dimensions::new());
     let all = names.iter().copied().filter(|name| suite.vocabulary.dimension(name).is_none());
-    all.filter(|name| stated(name) || told(name)).collect()
+    all.filter(|name| stated(name) || said.tells(name)).collect()
 }
 
 /// The observations of each average in a figure.
@@ -150,7 +150,7 @@ fn differing(suite: &Suite, inputs: &[usize], name: &'static str) -> Option<(&'s
 fn setting(suite: &Suite, input: usize, name: &str) -> Option<String> {
     let run = &suite.runs[suite.data[input].run].1;
     let as_dimension = run.dimensions.get(name).map(ToString::to_string);
-    let told = || run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.clone());
+    let told = || run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.to_string());
     as_dimension.or_else(told).or_else(|| stated(suite, input, name))
 }
 

@@ -170,16 +170,16 @@ impl Page<'_> {
     /// The sessions of a figure that sets one subject against another, each of another session, although one
     /// session has both: then it is the sessions that are compared as well.
     fn sessions(&self, figure: &Figure) -> Option<String> {
-        let subject = self.suite.subject_dimension()?;
-        let of = |dimensions: &Dimensions| Some((dimensions.get(SESSION)?.clone(), dimensions.get(&subject)?.clone()));
+        let dimension = self.suite.subject_dimension()?;
+        let of = |own: &Dimensions| Some((own.get(SESSION)?.clone(), own.get(&dimension)?.clone()));
         let compared: BTreeSet<_> =
             figure.inputs.iter().filter_map(|input| of(self.suite.dimensions(*input))).collect();
         let sessions: BTreeSet<_> = compared.iter().map(|(session, _)| session.clone()).collect();
         let subjects: BTreeSet<_> = compared.iter().map(|(_, subject)| subject.clone()).collect();
         let is_split = sessions.len() > 1 && compared.len() < sessions.len() * subjects.len();
         let has = |session: &Arc<str>, subject: &Arc<str>| {
-            let wanted = Some((session.clone(), subject.clone()));
-            self.suite.runs.iter().any(|(_, run)| of(&run.dimensions) == wanted)
+            let both = [(SESSION.into(), Arc::clone(session)), (Arc::clone(&dimension), Arc::clone(subject))];
+            self.suite.runs_with(&both.into()).is_some_and(|runs| !runs.is_empty())
         };
         let could = || sessions.iter().any(|session| subjects.iter().all(|subject| has(session, subject)));
         (is_split && subjects.len() > 1 && could())
@@ -188,7 +188,7 @@ impl Page<'_> {
 
     fn condition(&self, input: usize, name: &str) -> Option<String> {
         let run = &self.suite.runs[self.suite.data[input].run].1;
-        let told = run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.clone());
+        let told = run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.to_string());
         told.or_else(|| super::mixtures::stated(self.suite, input, name))
     }
 

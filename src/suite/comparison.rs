@@ -80,8 +80,8 @@ impl Suite {
         part.insert(dimension.into(), value.into());
         let mut facts: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         let own = Dimensions::from([(dimension.into(), value.into())]);
-        for run in self.runs_with_rarest(&own).unwrap_or_default() {
-            let run = &self.runs[*run].1;
+        for run in self.runs_with(&own).unwrap_or_default() {
+            let run = &self.runs[run].1;
             let is_of = part.iter().all(|(name, value)| run.dimensions.get(name).is_none_or(|of| of == value));
             for fact in run.facts.iter().filter(|fact| is_of && !MEASURED.contains(&fact.name)) {
                 facts.entry(fact.name).or_default().insert(&fact.value);

@@ -1,13 +1,13 @@
 //! The checklist of a suite: what its author and its evidence say of each item, and what nobody says.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::failures;
 use super::manifest::disclosure::Said;
-use super::{Suite, load};
+use super::{Suite, Testimony, load};
 use crate::checklist::{ITEMS, Item};
 use crate::formats;
-use crate::model::{Dimensions, Kind, LoadModel, Run, Statistic};
+use crate::model::{Dimensions, Kind, LoadModel, Statistic};
 use crate::number;
 use crate::words::{Message, Voice, say, terms};
 
@@ -71,8 +71,8 @@ impl Statement {
 
 /// Every item, for a part of a suite.
 pub fn answers(suite: &Suite, part: &Dimensions) -> Vec<Answered> {
-    let runs = runs_of(suite, part);
-    ITEMS.iter().map(|item| Answered { item, answer: answer(suite, part, &runs, item) }).collect()
+    let told = suite.testimony(part);
+    ITEMS.iter().map(|item| Answered { item, answer: answer(suite, part, &told, item) }).collect()
 }
 
 /// "21 of 34 stated, 9 not stated, 4 do not apply".
@@ -84,7 +84,7 @@ pub fn summary(answers: &[Answered]) -> Message {
     Message::joined("comma", std::iter::once(stated).chain(gaps.map(|(key, count)| say(key).with("n", count))))
 }
 
-fn answer(suite: &Suite, part: &Dimensions, runs: &[&Run], item: &'static Item) -> Answer {
+fn answer(suite: &Suite, part: &Dimensions, told: &Testimony, item: &'static Item) -> Answer {
     let said = suite.manifest.disclosure.answers.iter().filter(|(of, _)| *of == item).map(|(_, said)| said);
     let own = said.clone().filter_map(|said| match said {
         Said::Stated(text) => Some(plain(text.clone())),
@@ -92,7 +92,7 @@ fn answer(suite: &Suite, part: &Dimensions, runs: &[&Run], item: &'static Item) 
     });
     let mut statements: Vec<Statement> = own.collect();
     statements.extend(conditions(suite, part, item));
-    statements.extend(of_evidence(suite, part, runs, item));
+    statements.extend(of_evidence(suite, part, told, item));
     // The item says what a single statement is of, but not of which part.
     if let [only] = &mut statements[..]
         && !matches!(&only.label, Some(Message::Text(key, _)) if key == WITHIN)
@@ -118,20 +118,6 @@ fn labelled(label: Message, text: impl Into<Message>) -> Statement {
     Statement { label: Some(label), text: text.into() }
 }
 
-/// The runs that the part does not rule out.
-pub fn runs_of<'a>(suite: &'a Suite, part: &Dimensions) -> Vec<&'a Run> {
-    let fits = |run: &&Run| part.iter().all(|(name, value)| run.dimensions.get(name).is_none_or(|own| own == value));
-    suite.runs.iter().map(|(_, run)| run).filter(fits).collect()
-}
-
-/// What the files say of their runs, when all say the same.
-pub fn told<'a>(runs: &[&'a Run], name: &str) -> Option<&'a str> {
-    let facts = runs.iter().flat_map(|run| &run.facts).filter(|fact| fact.name == name);
-    let mut values = facts.map(|fact| fact.value.as_str());
-    let first = values.next()?;
-    values.all(|value| value == first).then_some(first)
-}
-
 /// A load model in words.
 pub fn load_words(model: LoadModel) -> Message {
     match model {
@@ -146,13 +132,6 @@ pub fn load_words(model: LoadModel) -> Message {
 pub fn named_load(text: &str) -> Option<LoadModel> {
     let known = [LoadModel::Closed, LoadModel::Open, LoadModel::OpenCorrected];
     known.into_iter().find(|model| model.name() == text)
-}
-
-/// The load model of runs, when all agree.
-pub fn load_of(runs: &[&Run]) -> Option<LoadModel> {
-    let mut models = runs.iter().filter_map(|run| run.load);
-    let first = models.next()?;
-    models.all(|model| model == first).then_some(first).filter(|model| *model != LoadModel::Unknown)
 }
 
 /// A condition as a label: `warm_up` as "Warm up". One that has no words is what its author called it.
@@ -187,22 +166,22 @@ fn conditions(suite: &Suite, part: &Dimensions, item: &Item) -> Vec<Statement> {
 }
 
 /// What follows from the evidence, and from what the manifest says elsewhere.
-fn of_evidence(suite: &Suite, part: &Dimensions, runs: &[&Run], item: &Item) -> Vec<Statement> {
+fn of_evidence(suite: &Suite, part: &Dimensions, told: &Testimony, item: &Item) -> Vec<Statement> {
     let is_said = |name: &str| suite.manifest.conditions.iter().any(|condition| condition.name == name);
     let fact = |name: &str| {
-        let value = told(runs, name).filter(|_| !is_said(name))?;
+        let value = told.agreed(name).filter(|_| !is_said(name))?;
         Some(labelled(label_of(name), value))
     };
     match item.key {
         "subject" => subjects(suite),
         "load_model" => {
-            let model = load_of(runs).filter(|_| !is_said("load")).map(load_words);
+            let model = told.load().filter(|_| !is_said("load")).map(load_words);
             let model = model.map(|words| labelled(label_of("load"), words));
             model.into_iter().chain(["connections", "threads", "vus"].into_iter().filter_map(fact)).collect()
         }
-        "coordinated_omission" => omission(suite, part, runs).into_iter().collect(),
+        "coordinated_omission" => omission(suite, part, told).into_iter().collect(),
         "load_generator" if !is_said("tool") && !suite.manifest.disclosure.states(item) => {
-            tools(suite, runs).into_iter().collect()
+            tools(suite, told).into_iter().collect()
         }
         "trials" => repeats(suite).into_iter().chain(fact("duration")).collect(),
         "errors" => errors(suite).into_iter().collect(),
@@ -217,8 +196,11 @@ fn of_evidence(suite: &Suite, part: &Dimensions, runs: &[&Run], item: &Item) -> 
 fn without_requests(suite: &Suite, item: &Item) -> Option<Message> {
     let of_load = ["load_model", "coordinated_omission", "network"].contains(&item.key);
     let is_load = |metric: &str| matches!(metric, "rps" | "latency" | "requests" | "errors");
-    let has_load = suite.data.iter().any(|datum| is_load(&datum.observation.metric));
-    (of_load && !has_load && !suite.data.is_empty()).then(|| say("no_requests_timed"))
+    let has_load = || {
+        let of_singles = suite.data[suite.told().len()..].iter().map(|datum| &datum.observation.metric);
+        suite.index.keys().map(|(metric, _)| metric).chain(of_singles).any(|metric| is_load(metric))
+    };
+    (of_load && !suite.data.is_empty() && !has_load()).then(|| say("no_requests_timed"))
 }
 
 fn subjects(suite: &Suite) -> Vec<Statement> {
@@ -239,11 +221,11 @@ fn subjects(suite: &Suite) -> Vec<Statement> {
 }
 
 /// What the load model says of coordinated omission, where there is latency to suffer from it.
-fn omission(suite: &Suite, part: &Dimensions, runs: &[&Run]) -> Option<Statement> {
+fn omission(suite: &Suite, part: &Dimensions, told: &Testimony) -> Option<Statement> {
     suite.statistics("latency").first()?;
     let pairs: Vec<(String, String)> = part.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let stated = suite.manifest.conditions_for(&pairs).get("load").and_then(|text| named_load(text));
-    match stated.or_else(|| load_of(runs))? {
+    match stated.or_else(|| told.load())? {
         LoadModel::Closed => Some(plain(say("omission_not_corrected"))),
         LoadModel::OpenCorrected => Some(plain(say("omission_corrected"))),
         LoadModel::Open | LoadModel::Unknown => None,
@@ -251,10 +233,8 @@ fn omission(suite: &Suite, part: &Dimensions, runs: &[&Run]) -> Option<Statement
 }
 
 /// The tools that wrote the evidence: those whose files tell a version, and the formats that are of one tool.
-fn tools(suite: &Suite, runs: &[&Run]) -> Option<Statement> {
-    let facts = runs.iter().flat_map(|run| &run.facts).filter(|fact| fact.name == "tool");
-    let versions: BTreeSet<&str> =
-        facts.map(|fact| fact.value.as_str()).filter(|tool| formats::version_of(tool).is_some()).collect();
+fn tools(suite: &Suite, told: &Testimony) -> Option<Statement> {
+    let versions = told.all("tool").filter(|tool| formats::version_of(tool).is_some());
     let titles: BTreeSet<&str> = suite.files.iter().map(|file| file.format.as_str()).collect();
     let is_of_tool = |title: &&str| {
         let own = formats::READERS.iter().find(|reader| title.starts_with(reader.title()));
@@ -262,7 +242,7 @@ fn tools(suite: &Suite, runs: &[&Run]) -> Option<Statement> {
     };
     let named: Vec<&str> = titles.into_iter().filter(is_of_tool).collect();
     let outputs = || say("outputs_are").with("formats", named.join(", "));
-    let versions = versions.into_iter().map(Message::from);
+    let versions = versions.map(Message::from);
     (!named.is_empty()).then(|| plain(Message::joined("semicolon", versions.chain([outputs()]))))
 }
 
@@ -306,8 +286,9 @@ fn total(suite: &Suite, metric: &str) -> Option<Message> {
 
 /// How the numbers came about, counted.
 fn kinds(suite: &Suite) -> Option<Statement> {
-    let of = |kind: Kind| suite.told().iter().filter(|datum| datum.observation.kind == kind).count();
-    let counts = Kind::ALL.into_iter().map(|kind| (of(kind), kind)).filter(|(count, _)| *count > 0);
+    let mut of: BTreeMap<Kind, usize> = BTreeMap::new();
+    suite.told().iter().for_each(|datum| *of.entry(datum.observation.kind).or_default() += 1);
+    let counts = Kind::ALL.into_iter().filter_map(|kind| Some((*of.get(&kind)?, kind)));
     let texts: Vec<Message> =
         counts.map(|(count, kind)| say("counted_as").with("n", count).with("of", terms::kind(kind))).collect();
     (!texts.is_empty()).then(|| labelled(say("of_the_evidence"), Message::joined("comma", texts)))

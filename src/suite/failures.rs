@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Suite;
 use crate::metrics;
-use crate::model::Statistic;
+use crate::model::{Run, Statistic};
 use crate::words::{Message, say, terms};
 
 /// A metric that counts failed requests.
@@ -45,20 +45,20 @@ pub fn counted(suite: &Suite) -> Vec<Failure> {
 /// That nothing failed, when every run would have named its failures: the tool prints them when there
 /// are some, or counts by status.
 pub fn none_named(suite: &Suite) -> Option<Message> {
-    let counted = suite.told().iter().filter(|datum| datum.observation.metric.starts_with("status_"));
-    let mut accounted: BTreeSet<usize> = counted.map(|datum| datum.run).collect();
-    accounted.extend((0..suite.runs.len()).filter(|run| !suite.runs[*run].1.implied_zero.is_empty()));
+    let counted = suite.index.iter().filter(|((metric, _), _)| metric.starts_with("status_"));
+    let counted: BTreeSet<usize> = counted.flat_map(|(_, data)| data).map(|datum| suite.data[*datum].run).collect();
+    let is_accounted =
+        |(run, (_, read)): (usize, &(usize, Run))| counted.contains(&run) || !read.implied_zero.is_empty();
     let all = suite.runs.len();
-    (all > 0 && accounted.len() == all).then(|| say("none_named").with("n", all))
+    (all > 0 && suite.runs.iter().enumerate().all(is_accounted)).then(|| say("none_named").with("n", all))
 }
 
 /// The runs that have a count of each kind of failure.
 fn runs_by_metric(suite: &Suite) -> BTreeMap<Arc<str>, BTreeSet<usize>> {
     let mut runs: BTreeMap<Arc<str>, BTreeSet<usize>> = BTreeMap::new();
-    for datum in suite.told() {
-        let (metric, statistic) = (&datum.observation.metric, datum.observation.statistic);
-        if statistic == Statistic::Count && is_failure(metric) {
-            runs.entry(Arc::clone(metric)).or_default().insert(datum.run);
+    for ((metric, statistic), data) in &suite.index {
+        if *statistic == Statistic::Count && is_failure(metric) {
+            runs.insert(Arc::clone(metric), data.iter().map(|datum| suite.data[*datum].run).collect());
         }
     }
     runs

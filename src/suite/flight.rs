@@ -57,7 +57,7 @@ fn value(suite: &Suite, run: usize, metric: &str, statistic: Statistic, unit: &s
 fn clients(suite: &Suite, run: usize, name: &str) -> Option<f64> {
     let (_, run) = &suite.runs[run];
     let dimension = run.dimensions.get(name).map(ToString::to_string);
-    let told = || run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.clone());
+    let told = || run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.to_string());
     let stated = || {
         let part: Vec<_> = run.dimensions.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         suite.manifest.conditions_for(&part).get(name).map(|text| (*text).to_owned())

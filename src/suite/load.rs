@@ -1,5 +1,6 @@
 //! Reading a suite: manifest, files, formats, dimensions.
 
+mod batches;
 mod beside;
 mod checks;
 mod columns;
@@ -10,20 +11,18 @@ pub mod large;
 use std::path::Path;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 pub use interpret::{empty, unrecognised};
 
 use super::manifest::{self, Manifest, Rule};
 use super::vocabulary::{Vocabulary, canonical};
-use super::{Body, Datum, EvidenceFile, Suite, lock, part, releases, standing};
+use super::{Body, Datum, EvidenceFile, Suite, Testimony, lock, part, releases, standing};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Found};
 use crate::formats::{self, Reading};
 use crate::model::{Dimensions, Kind, Run};
 use crate::packed::Packing;
 use crate::source::{Source, Span};
-use beside::Beside;
+use batches::{Loaded, Read};
 use columns::Columns;
 use gather::Gathered;
 
@@ -75,48 +74,23 @@ pub fn load(root: &Path, folder: &Folder) -> (Option<Suite>, Diagnostics) {
     let (manifest, wrong) = manifest::read(Arc::clone(&source));
     found.append(wrong);
 
-    let (mut files, runs) = read_files(root, folder, &manifest, &mut found);
-    let beside = beside::samples(&mut files, &runs, &mut found);
+    let evidence = folder.files.iter().filter(|file| !matches!(&*file.path, MANIFEST | lock::FILE));
+    let read = batches::read(&evidence.collect::<Vec<_>>(), |file| read_file(root, folder, file, &manifest));
+    let Loaded { mut files, mut runs, mut gathered, found: wrong, waits } = read;
+    found.append(wrong);
+    if waits {
+        let beside = beside::samples(&mut files, &runs, &mut found);
+        gathered.add(&mut runs, 0, beside);
+    }
     checks::patterns(&manifest, &source, folder, &mut found);
     checks::locked(root, folder, &files, &mut found);
-    let suite = assemble(folder, manifest, source, files, (runs, beside), &mut found);
+    let suite = assemble(folder, manifest, source, files, (runs, gathered), &mut found);
     (Some(suite), found)
 }
 
 type FileRuns = Vec<(usize, Run)>;
 
-/// Reads every file of the suite once, in parallel.
-fn read_files(
-    root: &Path,
-    folder: &Folder,
-    manifest: &Manifest,
-    found: &mut Diagnostics,
-) -> (Vec<EvidenceFile>, FileRuns) {
-    let evidence = folder.files.iter().filter(|file| !matches!(&*file.path, MANIFEST | lock::FILE));
-    let evidence: Vec<&Found> = evidence.collect();
-    let read_one = |file: &Found| read_file(root, folder, file, manifest);
-    // Each large file takes all threads for itself, so that memory is bounded.
-    let (large, small): (Vec<&Found>, Vec<&Found>) = evidence.into_iter().partition(|file| file.size > large::LARGE);
-    let mut read: Vec<_> = small.par_iter().map(|file| (&file.path, read_one(file))).collect();
-    read.extend(large.iter().map(|file| (&file.path, read_one(file))));
-    read.sort_by_key(|(path, _)| *path);
-    let (mut files, mut runs) = (Vec::new(), Vec::new());
-    for (_, (file, of_file, wrong)) in read {
-        found.append(wrong);
-        if let Some(file) = file {
-            runs.extend(of_file.into_iter().map(|run| (files.len(), run)));
-            files.push(file);
-        }
-    }
-    (files, runs)
-}
-
-fn read_file(
-    root: &Path,
-    folder: &Folder,
-    Found { path: name, size }: &Found,
-    manifest: &Manifest,
-) -> (Option<EvidenceFile>, Vec<Run>, Diagnostics) {
+fn read_file(root: &Path, folder: &Folder, Found { path: name, size }: &Found, manifest: &Manifest) -> Read {
     let mut found = Diagnostics::new();
     let path: Arc<str> = format!("{}/{name}", folder.path).into();
     let rules = matching_rules(manifest, name);
@@ -173,7 +147,7 @@ fn keep_large(
     rule: Option<(&Rule, Dimensions)>,
     (path, name): (&Arc<str>, &Arc<str>),
     manifest: &Manifest,
-) -> (Option<EvidenceFile>, Vec<Run>, Diagnostics) {
+) -> Read {
     let mut found = Diagnostics::new();
     let large::Large { body, sha256, format, mut reading } = match read {
         Ok(large) => large,
@@ -245,26 +219,20 @@ fn place(
     manifest: &Manifest,
     found: &mut Diagnostics,
 ) -> Vec<Run> {
-    let mut runs = Vec::new();
-    for mut run in reading.runs {
-        let mut of_heading = Dimensions::new();
-        if let Some((heading, span)) = &run.heading {
-            if rule.leave_out.iter().any(|pattern| pattern.matches(heading).is_some()) {
-                continue;
+    let mut runs = reading.runs;
+    runs.retain_mut(|run| {
+        let of_heading = match of_heading(run, rule, source) {
+            Ok(Some(dimensions)) => dimensions,
+            Ok(None) => return false,
+            Err(unmatched) => {
+                found.push(*unmatched);
+                return false;
             }
-            match rule.sections.as_ref().map(|pattern| pattern.matches(heading)) {
-                Some(Some(matched)) => of_heading = matched,
-                Some(None) => {
-                    found.push(unmatched_section(source, heading, *span));
-                    continue;
-                }
-                None => {}
-            }
-        }
+        };
         // What the content says comes before the heading, the path, the facts and the rule.
-        let facts: Dimensions = facts(&run, rule).collect();
-        for (name, value) in [&of_heading, of_path, &facts, &rule.set].into_iter().flatten() {
-            run.dimensions.entry(Arc::clone(name)).or_insert_with(|| Arc::clone(value));
+        let facts: Dimensions = facts(run, rule).collect();
+        for others in [&of_heading, of_path, &facts, &rule.set] {
+            run.dimensions.complete(others);
         }
         if !manifest.dimensions.is_empty() {
             run.dimensions.iter_mut().for_each(|(name, value)| *value = canonical(manifest, name, value));
@@ -274,16 +242,29 @@ fn place(
                 observation.kind = kind;
             }
         }
-        runs.push(run);
-    }
+        true
+    });
     runs
+}
+
+/// What the heading of a run says; nothing when the rule leaves the run out.
+fn of_heading(run: &Run, rule: &Rule, source: &Arc<Source>) -> Result<Option<Dimensions>, Box<Diagnostic>> {
+    let Some((heading, span)) = &run.heading else { return Ok(Some(Dimensions::new())) };
+    if rule.leave_out.iter().any(|pattern| pattern.matches(heading).is_some()) {
+        return Ok(None);
+    }
+    match rule.sections.as_ref().map(|pattern| pattern.matches(heading)) {
+        Some(None) => Err(Box::new(unmatched_section(source, heading, *span))),
+        Some(matched) => Ok(matched),
+        None => Ok(Some(Dimensions::new())),
+    }
 }
 
 /// What the file says of a run, as dimensions.
 fn facts<'a>(run: &'a Run, rule: &'a Rule) -> impl Iterator<Item = (Arc<str>, Arc<str>)> + 'a {
     // Of what is said twice, the first counts.
     let wanted = run.facts.iter().rev().filter(|fact| rule.facts.iter().any(|name| name == fact.name));
-    wanted.map(|fact| (fact.name.into(), fact.value.as_str().into()))
+    wanted.map(|fact| (fact.name.into(), Arc::clone(&fact.value)))
 }
 
 fn unmatched_section(source: &Arc<Source>, heading: &str, span: Span) -> Diagnostic {
@@ -297,12 +278,12 @@ fn assemble(
     manifest: Manifest,
     source: Arc<Source>,
     files: Vec<EvidenceFile>,
-    (mut runs, beside): (FileRuns, Beside),
+    (mut runs, gathered): (FileRuns, Gathered),
     found: &mut Diagnostics,
 ) -> Suite {
     let columns = Columns::new(&runs);
     let vocabulary = Vocabulary::new(&manifest, columns.values());
-    let Gathered { mut data, of_run, kinds, measured } = Gathered::of(&mut runs, beside);
+    let Gathered { mut data, of_run, kinds, measured } = gathered;
     let mut index: Vec<Vec<usize>> = vec![Vec::new(); kinds.numbers.len()];
     for run in columns.order(runs.len(), &vocabulary) {
         of_run[run as usize].clone().for_each(|datum| index[kinds.of_datum[datum] as usize].push(datum));
@@ -315,6 +296,7 @@ fn assemble(
     let slices = gather::slices(&mut runs, &mut data);
     let kind = |datum: &Datum| (Arc::clone(&datum.observation.metric), datum.observation.statistic);
     let of_slices = data[first..].iter().map(kind).collect();
+    let testimony = Testimony::of(runs.iter().map(|(_, run)| run));
     let name = Arc::clone(&folder.name);
     let withdrawn = Vec::new();
     let mut suite = Suite {
@@ -330,6 +312,7 @@ fn assemble(
         of_run,
         with_value,
         withdrawn,
+        testimony,
         vocabulary,
         index,
     };

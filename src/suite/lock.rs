@@ -94,7 +94,8 @@ pub fn text<H: Display, P: Display>(files: impl Iterator<Item = (H, u64, P)>) ->
 
 /// A SHA-256 in hexadecimal.
 pub fn hexadecimal(hash: &[u8]) -> String {
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |nibble: u8| char::from_digit(u32::from(nibble), 16).expect("half a byte is below 16");
+    hash.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// Compares the files with the lock file.

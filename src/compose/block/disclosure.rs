@@ -9,13 +9,13 @@ use crate::compose::html::{Marks, escape};
 use crate::evaluate::{Element, Outcome, Scope, Term, evaluate};
 use crate::expression::{self, Operator};
 use crate::figure::{Draft, Format, Role};
-use crate::model::{Dimensions, Run, Statistic};
+use crate::model::{Dimensions, Statistic};
 use crate::number;
 use crate::render::view;
 use crate::source::{Source, Span};
-use crate::suite::disclosure::{self, Answer, Answered, label_of, load_of, load_words, named_load, runs_of, told};
+use crate::suite::disclosure::{self, Answer, Answered, label_of, load_words, named_load};
 use crate::suite::flight::Flight;
-use crate::suite::{Suite, failures};
+use crate::suite::{Suite, Testimony, failures};
 use crate::units::{Quantity, Unit};
 use crate::words::{Message, Voice, say};
 
@@ -37,12 +37,12 @@ pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite, checklist: 
     let part: Vec<(String, String)> =
         desk.fixed.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let conditions = suite.manifest.conditions_for(&part);
-    let runs = runs_of(suite, &desk.fixed);
+    let said = suite.testimony(&desk.fixed);
     let voice = desk.voice();
     let fact = |label: &Message, html: String| view::DisclosedFact { label: voice.say(label), html };
     let owed = |(key, item): &(&str, &str)| {
         let label = if *key == "load" { say("item_load_model") } else { label_of(key) };
-        fact(&label, self::owed(suite, &conditions, &runs, (key, item), voice))
+        fact(&label, self::owed(suite, &conditions, &said, (key, item), voice))
     };
     let mut facts: Vec<view::DisclosedFact> = OWED.iter().map(owed).collect();
     for key in in_order(suite) {
@@ -52,7 +52,7 @@ pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite, checklist: 
         }
     }
     if !conditions.contains_key("connections") {
-        facts.extend(told(&runs, "connections").map(|text| fact(&label_of("connections"), escape(text))));
+        facts.extend(said.agreed("connections").map(|text| fact(&label_of("connections"), escape(text))));
     }
     let repeats = suite.vocabulary.dimensions.iter().filter(|dimension| dimension.repeat);
     facts.extend(repeats.map(|of| fact(&disclosure::repeats_of(of), voice.say(&of.values.len().into()))));
@@ -72,13 +72,13 @@ pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite, checklist: 
 fn owed(
     suite: &Suite,
     conditions: &BTreeMap<&str, &str>,
-    runs: &[&Run],
+    said: &Testimony,
     (key, item): (&str, &str),
     voice: Voice<'_>,
 ) -> String {
     let of_files = || match key {
-        "load" => load_of(runs).map(|model| voice.element(&load_words(model))),
-        _ => told(runs, key).map(escape),
+        "load" => said.load().map(|model| voice.element(&load_words(model))),
+        _ => said.agreed(key).map(escape),
     };
     let stated = conditions.get(key).map(|text| match named_load(text).filter(|_| key == "load") {
         Some(model) => voice.element(&load_words(model)),

@@ -183,7 +183,21 @@ impl Measure {
                     key
                 }));
             } else {
-                keys.extend(suite.places_of(&selection.metric).filter(|of| is_meant(of)).map(key));
+                let mut add = |of: &Dimensions| {
+                    if is_meant(of) {
+                        keys.insert(key(of));
+                    }
+                };
+                // Of what every run has another value rules a run out, so that those with it are enough.
+                let mut all = fixed.clone();
+                all.retain(|name, _| by.contains(&name) || !own.contains(&**name) && suite.all_have(name));
+                match suite.runs_with(&all) {
+                    Some(runs) => {
+                        let runs = runs.into_iter().filter(|run| suite.tells_of(*run, &selection.metric));
+                        runs.for_each(|run| add(&suite.runs[run].1.dimensions));
+                    }
+                    None => suite.places_of(&selection.metric).for_each(add),
+                }
             }
         }
         keys

@@ -18,7 +18,8 @@ use plan::Plan;
 pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys: Keys<'_>) -> String {
     let Some(plan) = Plan::read(desk, suite, context, keys) else { return String::new() };
     let rows = plan.row_keys(suite);
-    if rows.is_empty() {
+    // Where the evidence has no value there is no column across its dimension either.
+    if rows.is_empty() || plan.columns.is_empty() {
         plan.report_no_rows(suite, context);
         return String::new();
     }

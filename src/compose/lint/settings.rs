@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{counts, same};
+use crate::model::Dimensions;
 use crate::number::{self, Notation, Printed};
 use crate::page::Page;
 use crate::suite::Suite;
@@ -22,11 +23,13 @@ impl Settings {
     pub(super) fn new(suite: &Suite, page: &Page, notation: Notation) -> Self {
         let conditions = suite.manifest.conditions.iter().map(|condition| condition.value.as_str());
         let disclosed = suite.manifest.disclosure.answers.iter().map(|(_, said)| said.text());
-        let facts = suite.runs.iter().flat_map(|(_, run)| &run.facts).map(|fact| fact.value.as_str());
-        let told: BTreeSet<&str> = conditions.chain(disclosed).chain(facts).collect();
+        let said = suite.testimony(&Dimensions::new());
+        let told: BTreeSet<&str> = conditions.chain(disclosed).chain(said.values()).collect();
         let declared = told.into_iter().flat_map(|value| number::read(value).numbers);
         let exempt = page.exempt.iter().flat_map(|(text, _)| number::read_in(text, notation).numbers);
+        let mut last = None;
         let units = suite.told().iter().map(|datum| datum.observation.quantity.unit);
+        let units = units.filter(|unit| last.replace(*unit) != Some(*unit));
         let units = units.filter(|unit| counts(*unit) && !Unit::is_known(unit.symbol())).map(Unit::symbol).collect();
         let mut settings = Self { quantities: Vec::new(), counts: Vec::new(), units };
         for printed in declared.chain(exempt) {

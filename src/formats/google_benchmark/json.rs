@@ -69,14 +69,14 @@ impl Reader for GoogleBenchmark {
 }
 
 /// Puts what an aggregate says beside what others say of the same benchmark.
-fn merge(readings: &mut Vec<Collector>, read: Collector) {
+fn merge(readings: &mut Vec<Collector>, mut read: Collector) {
     match readings.iter_mut().find(|other| other.run.dimensions == read.run.dimensions) {
         Some(other) => {
+            other.run.take_absent(&mut read.run);
             let has =
                 |metric: &str| other.run.observations.iter().any(|o| &*o.metric == metric && metric == "repetitions");
             let new: Vec<_> = read.run.observations.into_iter().filter(|o| !has(&o.metric)).collect();
             other.run.observations.extend(new);
-            other.run.absent.extend(read.run.absent);
             other.problems.extend(read.problems);
         }
         None => readings.push(read),

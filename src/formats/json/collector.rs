@@ -1,6 +1,7 @@
 //! Takes numbers out of a JSON document into a run, each with its place.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::{Node, Value, pointer};
@@ -16,7 +17,16 @@ pub struct Collector {
     pub run: Run,
     /// What is wrong.
     pub problems: Vec<Problem>,
-    taken: BTreeSet<(Arc<str>, Statistic)>,
+    taken: Taken,
+}
+
+/// What was said of already.
+#[derive(Debug, Default)]
+struct Taken {
+    /// The first few, which need no search.
+    few: Vec<(Arc<str>, Statistic)>,
+    /// All others.
+    others: BTreeSet<(Arc<str>, Statistic)>,
 }
 
 /// A node and the RFC 6901 pointer that leads to it.
@@ -40,7 +50,7 @@ pub struct Measure {
     /// The values it can have.
     pub range: Range,
     /// What the tool means by it, where the name would mislead.
-    pub described: Option<&'static str>,
+    pub described: Option<Arc<str>>,
     /// How far it may lie from the exact statistic, where the tool counts in buckets.
     pub within: Option<Within>,
 }
@@ -74,7 +84,7 @@ impl Measure {
     /// The same, with what the tool means by it.
     #[must_use]
     pub fn described(self, words: &'static str) -> Self {
-        Self { described: Some(words), ..self }
+        Self { described: Some(words.into()), ..self }
     }
 }
 
@@ -97,6 +107,27 @@ impl Range {
             Self::Whole => "a whole number",
             Self::Share => "between 0 and 1",
         }
+    }
+}
+
+impl Taken {
+    const FEW: usize = 8;
+
+    fn insert(&mut self, metric: &Arc<str>, statistic: Statistic) -> bool {
+        if self.has(metric, statistic) {
+            return false;
+        }
+        let new = (Arc::clone(metric), statistic);
+        if self.few.len() < Self::FEW {
+            self.few.push(new);
+            return true;
+        }
+        self.others.insert(new)
+    }
+
+    fn has(&self, metric: &str, statistic: Statistic) -> bool {
+        let is_it = |(own, of): &(Arc<str>, Statistic)| *of == statistic && **own == *metric;
+        self.few.iter().any(is_it) || (!self.others.is_empty() && self.others.contains(&(Arc::from(metric), statistic)))
     }
 }
 
@@ -124,7 +155,12 @@ impl<'n, 't> Spot<'n, 't> {
     /// The items, when this is an array; none otherwise.
     pub fn items(&self) -> impl Iterator<Item = Self> {
         let items = self.node.items().iter().enumerate();
-        items.map(|(index, node)| Self { node, pointer: format!("{}/{index}", self.pointer) })
+        items.map(|(index, node)| {
+            let mut pointer =
+                String::with_capacity(self.pointer.len() + 2 + index.checked_ilog10().unwrap_or(0) as usize);
+            write!(pointer, "{}/{index}", self.pointer).expect("writing to a string does not fail");
+            Self { node, pointer }
+        })
     }
 }
 
@@ -132,11 +168,16 @@ impl Collector {
     /// Takes a number. `null` is an absence; anything that the tool cannot have written is a problem.
     /// A second number for the same metric and statistic says the same again and is passed over.
     pub fn take(&mut self, spot: &Spot<'_, '_>, measure: &Measure) {
+        self.take_own(spot.clone(), measure);
+    }
+
+    /// The same of a spot that is of no more use.
+    pub fn take_own(&mut self, spot: Spot<'_, '_>, measure: &Measure) {
         if spot.node.value == Value::Null {
             return self.absent(measure, "the tool wrote `null`");
         }
-        match self.number(spot, measure.range) {
-            Some(number) if self.is_new(measure) => self.run.observations.push(observation(spot, measure, number)),
+        match self.number(&spot, measure.range) {
+            Some(number) if self.is_new(measure) => self.push(observation(spot, measure, number)),
             _ => {}
         }
     }
@@ -151,20 +192,20 @@ impl Collector {
 
     /// Adds an observation, unless there is one of its metric and statistic.
     pub fn tell(&mut self, observation: Observation) {
-        if self.taken.insert((Arc::clone(&observation.metric), observation.statistic)) {
-            self.run.observations.push(observation);
+        if self.taken.insert(&observation.metric, observation.statistic) {
+            self.push(observation);
         }
     }
 
     /// Whether something was said of a metric's statistic: a value, or that there is none.
     pub fn has(&self, metric: &str, statistic: Statistic) -> bool {
-        self.taken.contains(&(Arc::from(metric), statistic))
+        self.taken.has(metric, statistic)
     }
 
     /// Notes what the file says of its run; a unit follows a number.
     pub fn fact(&mut self, name: &'static str, spot: &Spot<'_, '_>, unit: &str) {
         let text = spot.node.string().unwrap_or(spot.node.text);
-        let value = [text, unit].join(" ").trim_end().to_owned();
+        let value = [text, unit].join(" ").trim_end().into();
         self.run.facts.push(Fact { name, value, span: spot.node.span });
     }
 
@@ -194,14 +235,30 @@ impl Collector {
         Reading { tool: tool.into(), runs: vec![self.run], problems: self.problems }
     }
 
+    /// Takes what was collected so far as a run of its own, and begins another.
+    pub fn next_run(&mut self) -> Run {
+        self.taken.few.clear();
+        self.taken.others.clear();
+        std::mem::take(&mut self.run)
+    }
+
+    fn push(&mut self, observation: Observation) {
+        let all = &mut self.run.observations;
+        // Files of many runs have a number in each.
+        if all.is_empty() {
+            all.reserve_exact(1);
+        }
+        all.push(observation);
+    }
+
     fn is_new(&mut self, measure: &Measure) -> bool {
-        self.taken.insert((Arc::clone(&measure.metric), measure.statistic))
+        self.taken.insert(&measure.metric, measure.statistic)
     }
 }
 
-fn observation(spot: &Spot<'_, '_>, measure: &Measure, number: f64) -> Observation {
-    let locator = Locator::Json(spot.pointer.as_str().into());
-    let described = measure.described.map(Arc::from);
+fn observation(spot: Spot<'_, '_>, measure: &Measure, number: f64) -> Observation {
+    let locator = Locator::Json(spot.pointer.into_boxed_str());
+    let described = measure.described.clone();
     let Measure { metric, statistic, unit, within, .. } = measure;
     Observation {
         described,

@@ -57,12 +57,12 @@ impl Clerk<'_> {
 pub(super) fn gathered(rows: impl Iterator<Item = Run>) -> Vec<Run> {
     let mut places: BTreeMap<Dimensions, usize> = BTreeMap::new();
     let mut runs: Vec<Run> = Vec::new();
-    for row in rows {
+    for mut row in rows {
         let place = *places.entry(row.dimensions.clone()).or_insert(runs.len());
         match runs.get_mut(place) {
             Some(run) => {
-                run.observations.extend(row.observations);
-                run.absent.extend(row.absent);
+                run.take_absent(&mut row);
+                run.observations.append(&mut row.observations);
             }
             None => runs.push(row),
         }

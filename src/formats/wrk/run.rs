@@ -46,7 +46,8 @@ impl<'a> Scribe<'a> {
     pub(super) fn run(&mut self, section: &Section<'a>, totals: Totals<'a>, load: LoadModel) -> Run {
         let output = &section.output;
         let heading = section.heading.map(|heading| (heading.into(), self.span(heading)));
-        let mut run = Run { heading, load: Some(load), facts: self.facts(output), ..Run::default() };
+        let mut run = Run { load: Some(load), facts: self.facts(output), ..Run::default() };
+        run.heading = heading;
         let is_answered = totals.requests.bytes().any(|digit| digit != b'0');
         self.latency(&mut run, output, is_answered);
         self.thread_rate(&mut run, output);
@@ -65,7 +66,7 @@ impl<'a> Scribe<'a> {
             ("threads", output.threads),
             ("connections", output.connections),
         ];
-        facts.into_iter().map(|(name, text)| Fact { name, value: text.to_owned(), span: self.span(text) }).collect()
+        facts.into_iter().map(|(name, text)| Fact { name, value: text.into(), span: self.span(text) }).collect()
     }
 
     fn latency(&mut self, run: &mut Run, output: &Output<'a>, is_answered: bool) {

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::columns::Columns;
 use super::{Folder, MANIFEST};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -58,10 +60,9 @@ pub(super) fn locked(root: &Path, folder: &Folder, files: &[EvidenceFile], found
 pub(super) fn doubles(suite: &Suite, columns: &Columns, found: &mut Diagnostics) {
     let mut doubled: BTreeMap<[usize; 2], Vec<[usize; 2]>> = BTreeMap::new();
     for group in suite.index.values() {
-        let pairs = group.windows(2).map(|pair| [pair[0], pair[1]]);
         // One pair a group is enough to see what is missing.
-        let same = |pair: &[usize; 2]| columns.is_same(suite.data[pair[0]].run, suite.data[pair[1]].run);
-        if let Some(pair) = pairs.into_iter().find(same) {
+        let same = |pair: &&[usize]| columns.is_same(suite.data[pair[0]].run, suite.data[pair[1]].run);
+        if let Some(pair) = group.par_windows(2).find_first(same).map(|pair| [pair[0], pair[1]]) {
             doubled.entry(pair.map(|datum| suite.data[datum].run)).or_default().push(pair);
         }
     }

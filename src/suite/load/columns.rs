@@ -12,6 +12,9 @@ use crate::suite::vocabulary::Vocabulary;
 /// So many runs are looked at by one thread at once.
 const PART: usize = 16 << 10;
 
+/// So many values are known without a look at their text.
+const LAST: usize = 4;
+
 /// A run does not have the dimension.
 const NONE: u32 = u32::MAX;
 
@@ -24,6 +27,8 @@ pub(super) struct Columns(BTreeMap<Arc<str>, Column>);
 struct Column {
     values: Vec<Arc<str>>,
     numbers: HashMap<Arc<str>, u32>,
+    /// The values that were met last, with their numbers: the runs of a file share their texts.
+    last: [Option<(Arc<str>, u32)>; LAST],
     /// The number of each run's value; runs after the last that has one are left out.
     of_run: Vec<u32>,
 }
@@ -31,10 +36,10 @@ struct Column {
 impl Columns {
     /// The columns of runs, each with the file that it is of.
     pub(super) fn new(runs: &[(usize, Run)]) -> Self {
-        let parts: Vec<Self> = runs
+        let parts: Vec<Part> = runs
             .par_chunks(PART)
             .map(|part| {
-                let mut columns = Self::default();
+                let mut columns = Part::default();
                 part.iter().enumerate().for_each(|(run, (_, read))| columns.add(run, &read.dimensions));
                 columns
             })
@@ -45,18 +50,6 @@ impl Columns {
         }
         all.0.values_mut().for_each(|column| column.fill(runs.len()));
         all
-    }
-
-    fn add(&mut self, run: usize, dimensions: &Dimensions) {
-        for (name, value) in dimensions {
-            if !self.0.contains_key(name) {
-                self.0.insert(Arc::clone(name), Column::default());
-            }
-            let column = self.0.get_mut(name).expect("it was put there");
-            let number = column.number(value);
-            column.fill(run);
-            column.of_run.push(number);
-        }
     }
 
     /// Puts a column of the runs from one on behind what is there.
@@ -75,18 +68,20 @@ impl Columns {
     /// The runs that have each value of each dimension.
     pub(super) fn runs_with_value(&self) -> BTreeMap<Arc<str>, BTreeMap<Arc<str>, Vec<usize>>> {
         let of_column = |(name, column): (&Arc<str>, &Column)| {
-            let mut runs = vec![Vec::new(); column.values.len()];
-            for (run, number) in column.of_run.iter().enumerate().filter(|(_, number)| **number != NONE) {
-                runs[*number as usize].push(run);
-            }
+            let known = || column.of_run.iter().enumerate().filter(|(_, number)| **number != NONE);
+            let mut counts = vec![0; column.values.len()];
+            known().for_each(|(_, number)| counts[*number as usize] += 1);
+            let mut runs: Vec<Vec<usize>> = counts.into_iter().map(Vec::with_capacity).collect();
+            known().for_each(|(run, number)| runs[*number as usize].push(run));
             (Arc::clone(name), column.values.iter().cloned().zip(runs).collect())
         };
-        self.0.iter().map(of_column).collect()
+        self.0.par_iter().map(of_column).collect()
     }
 
     /// Whether two runs have the same dimensions.
     pub(super) fn is_same(&self, a: usize, b: usize) -> bool {
-        self.0.values().all(|column| column.of_run[a] == column.of_run[b])
+        // Neighbours in the order differ in their last dimension, if in any.
+        self.0.values().rev().all(|column| column.of_run[a] == column.of_run[b])
     }
 
     /// The runs in the order of their values, those of the vocabulary's first dimension first; runs with the same
@@ -103,14 +98,49 @@ impl Columns {
     }
 }
 
+/// The columns of some runs, in the order in which their names were met.
+#[derive(Default)]
+struct Part(Vec<(Arc<str>, Column)>);
+
+impl Part {
+    fn add(&mut self, run: usize, dimensions: &Dimensions) {
+        let mut next = 0;
+        for (name, value) in dimensions {
+            let place = self.place(name, next);
+            next = place + 1;
+            let column = &mut self.0[place].1;
+            let number = column.number(value);
+            column.fill(run);
+            column.of_run.push(number);
+        }
+    }
+
+    /// Where the column of a name is, which is often that of the run before.
+    fn place(&mut self, name: &Arc<str>, likely: usize) -> usize {
+        let is_it = |(own, _): &(Arc<str>, Column)| own == name;
+        if self.0.get(likely).is_some_and(is_it) {
+            return likely;
+        }
+        self.0.iter().position(is_it).unwrap_or_else(|| {
+            self.0.push((Arc::clone(name), Column::default()));
+            self.0.len() - 1
+        })
+    }
+}
+
 impl Column {
     fn number(&mut self, value: &Arc<str>) -> u32 {
-        if let Some(known) = self.numbers.get(value) {
-            return *known;
+        if let Some((_, number)) = self.last.iter().flatten().find(|(known, _)| Arc::ptr_eq(known, value)) {
+            return *number;
         }
-        let number = self.values.len() as u32;
-        self.values.push(Arc::clone(value));
-        self.numbers.insert(Arc::clone(value), number);
+        let number = self.numbers.get(value).copied().unwrap_or_else(|| {
+            let next = self.values.len() as u32;
+            self.values.push(Arc::clone(value));
+            self.numbers.insert(Arc::clone(value), next);
+            next
+        });
+        self.last.rotate_right(1);
+        self.last[0] = Some((Arc::clone(value), number));
         number
     }
 

@@ -33,28 +33,26 @@ pub(super) struct Kinds {
 }
 
 impl Gathered {
-    /// Takes observations and measurements out of the runs, and out of the files beside theirs.
-    pub(super) fn of(runs: &mut FileRuns, mut beside: Beside) -> Self {
-        let mut all = Self::default();
-        for (number, (file, run)) in runs.iter_mut().enumerate() {
-            let first = all.data.len();
+    /// Takes observations and measurements out of the runs from one on, and out of the files beside theirs.
+    pub(super) fn add(&mut self, runs: &mut FileRuns, from: usize, mut beside: Beside) {
+        for (number, (file, run)) in runs.iter_mut().enumerate().skip(from) {
+            let first = self.data.len();
             let own = std::mem::take(&mut run.observations);
-            let (other, others) = beside.remove(&number).map_or((*file, Vec::new()), |(other, own)| {
-                run.samples.extend(own.samples);
-                run.measurements = own.measurements;
+            let (other, others) = beside.remove(&number).map_or((*file, Vec::new()), |(other, mut own)| {
+                run.samples.append(&mut own.samples);
+                run.measurements = std::mem::take(&mut own.measurements);
                 (other, own.observations)
             });
             let own = own.into_iter().map(|observation| (*file, observation));
             for (file, observation) in own.chain(others.into_iter().map(|observation| (other, observation))) {
-                all.kinds.add(&observation);
-                all.data.push(Datum { file, run: number, observation });
+                self.kinds.add(&observation);
+                self.data.push(Datum { file, run: number, observation });
             }
             if !run.measurements.is_empty() {
-                all.measured.insert(number, (other, std::mem::take(&mut run.measurements)));
+                self.measured.insert(number, (other, std::mem::take(&mut run.measurements)));
             }
-            all.of_run.push(first..all.data.len());
+            self.of_run.push(first..self.data.len());
         }
-        all
     }
 }
 
@@ -62,7 +60,7 @@ impl Gathered {
 pub(super) fn slices(runs: &mut FileRuns, data: &mut Vec<Datum>) -> Vec<Sliced> {
     let mut slices = Vec::new();
     for (number, (file, run)) in runs.iter_mut().enumerate() {
-        for slice in std::mem::take(&mut run.slices) {
+        for slice in run.detail.as_mut().map(|detail| std::mem::take(&mut detail.slices)).unwrap_or_default() {
             let first = data.len();
             let of_run = |observation| Datum { file: *file, run: number, observation };
             data.extend(slice.observations.into_iter().map(of_run));

@@ -81,7 +81,7 @@ impl Plan {
             columns,
         };
         keys.finish();
-        (complete && !plan.columns.is_empty()).then_some(plan)
+        (complete && !plan.measures.is_empty()).then_some(plan)
     }
 
     /// Reports why there are no rows: what the columns measure is not there, or not for these dimensions.
