@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::load::{Loop, is_latency, loop_of};
+use super::load::{Loop, is_latency, loop_of, requests};
 use super::pages::significant;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Dimensions, Kind, LoadModel, Statistic};
@@ -56,10 +56,8 @@ fn digits(suite: &Suite, place: usize) -> usize {
     if let Some(within) = datum.observation.within {
         most = most.min((-within.share.log10()).max(0.0) as usize);
     }
-    let counts = suite.of_run(datum.run).iter().map(|datum| &datum.observation);
-    let mut counts = counts.filter(|own| &*own.metric == "requests" && own.statistic == Statistic::Count);
-    if let Some(count) = counts.next() {
-        most = most.min(count.quantity.value.max(1.0).log10() as usize + 1);
+    if let Some(requests) = requests(suite, datum.run) {
+        most = most.min(requests.max(1).ilog10() as usize + 1);
     }
     most.saturating_sub(SHARED)
 }

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::load::requests;
 use super::mixtures::stated;
-use crate::model::Statistic;
 use crate::number;
 use crate::suite::Suite;
 
@@ -50,13 +50,6 @@ fn length(suite: &Suite, input: usize) -> Option<Length> {
     let told = suite.runs[run].1.facts.iter().find(|fact| fact.name == DURATION)?;
     let requests = requests(suite, run).filter(|requests| !is_chosen(*requests))?;
     of(told.value.to_string(), Some(requests))
-}
-
-/// How many requests a run had.
-fn requests(suite: &Suite, run: usize) -> Option<u64> {
-    let observations = suite.of_run(run).iter().map(|datum| &datum.observation);
-    let mut counts = observations.filter(|own| &*own.metric == "requests" && own.statistic == Statistic::Count);
-    counts.next().map(|count| (count.quantity.value * count.quantity.unit.base_scale()).round() as u64)
 }
 
 /// Whether a number of requests is one that people ask for: of at most three digits before zeros, or a power of two.

@@ -21,6 +21,13 @@ pub(super) fn is_latency(suite: &Suite, input: usize) -> bool {
     observation.metric.starts_with("latency") && observation.statistic.is_distribution()
 }
 
+/// How many requests a run had, as its output counts them.
+pub(super) fn requests(suite: &Suite, run: usize) -> Option<u64> {
+    let observations = suite.of_run(run).iter().map(|datum| &datum.observation);
+    let mut counts = observations.filter(|own| &*own.metric == "requests" && own.statistic == Statistic::Count);
+    counts.next().map(|count| (count.quantity.value * count.quantity.unit.base_scale()).round() as u64)
+}
+
 /// Checks the latencies of a page.
 pub(super) fn check(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Vec<Diagnostic> {
     let unlabelled = unlabelled(source, suite, figures);
