@@ -31,11 +31,8 @@ const PAGES = {
 
 /** A chart is drawn alike whatever the width: for these one is enough. */
 const CHARTS = { "gallery-values": "gallery/index.html", "gallery-samples": "samples/index.html", frame: "reports/servers/chart-1.html" };
-/** What is opened on a page, and the part of it that has to be there before the picture is taken. */
-const OPENED = {
-  search: { path: PAGES.start, open: search },
-  card: { path: PAGES.report, open: (page) => page.locator("main p a.fig").first().hover(), waitFor: ".card" },
-};
+/** What is opened on a page; of these the picture is of what is in view. */
+const OPENED = { search: { path: PAGES.start, act: search }, card: { path: PAGES.report, act: card } };
 const WIDTHS = [390, 820, 1440];
 const MIDDLE = WIDTHS[1];
 /** The width between the margins of A4, in pixels. */
@@ -46,13 +43,16 @@ const LISTS = [
   [".lineage ol > li", 2], [".inputs > li", 2], [".body > .corrections > li", 2], [".cited-by ul > li", 3], [".printed ol > li", 3], [".files tbody tr", 4], [".source .line", 12],
 ];
 
+const SCHEMES = ["light", "dark"];
+
 const folder = join(top, "target/approved");
-const names = new Set();
-const root = sample(folder);
+const skip = process.platform === "linux" ? false : "elsewhere Chromium asks no fontconfig for its fonts";
+const root = skip ? undefined : sample(folder);
+const names = new Set(["report-paper"]);
 let site;
 
 before(async () => {
-  site = await start({ root, ...withFonts(folder) });
+  if (!skip) site = await start({ root, ...withFonts(folder) });
 });
 after(() => site?.close());
 
@@ -60,6 +60,11 @@ async function search(page) {
   await page.keyboard.press("/");
   await page.locator(".search[open] input").fill("red");
   await page.locator(".search li").first().waitFor();
+}
+
+async function card(page) {
+  await page.locator("main p a.fig").first().hover();
+  await page.locator(".card").waitFor();
 }
 
 /** Shortens long lists, and takes out what every release of Benchbook changes. */
@@ -87,21 +92,20 @@ async function shot(page, media, fullPage = true) {
   return page.screenshot({ fullPage, animations: "disabled" });
 }
 
-function alike(name, bytes) {
-  names.add(name);
-  return compare(name, bytes);
+/** A test of the pictures of a page, light and dark; `act` does what is to be done on it before. */
+function looksAsApproved(name, path, width, options, act) {
+  SCHEMES.forEach((scheme) => names.add(`${name}-${width}-${scheme}`));
+  test(`${name} looks as approved: ${width} pixels`, { skip }, async () => {
+    const { page, close } = await open(path, width, options);
+    await act?.(page);
+    const wrong = [];
+    for (const colorScheme of SCHEMES) wrong.push(compare(`${name}-${width}-${colorScheme}`, await shot(page, { colorScheme }, !act)));
+    assert.deepEqual(wrong.filter(Boolean), []);
+    await close();
+  });
 }
 
-/** The pictures of a page that is open, light and dark. */
-async function both(page, name, fullPage) {
-  const wrong = [];
-  for (const colorScheme of ["light", "dark"]) {
-    wrong.push(alike(`${name}-${colorScheme}`, await shot(page, { colorScheme }, fullPage)));
-  }
-  assert.deepEqual(wrong.filter(Boolean), []);
-}
-
-test("pages are drawn with the fonts of these packages alone", async () => {
+test("pages are drawn with the fonts of these packages alone", { skip }, async () => {
   const { page, close } = await open(PAGES.report, MIDDLE);
   const fonts = await drawnWith(page);
   assert.ok(fonts.length > 1 && fonts.every((font) => FAMILIES.test(font)), `${fonts}`);
@@ -110,26 +114,16 @@ test("pages are drawn with the fonts of these packages alone", async () => {
 
 for (const width of WIDTHS) {
   for (const [name, path] of Object.entries(width === MIDDLE ? { ...PAGES, ...CHARTS } : PAGES)) {
-    test(`${name} looks as approved: ${width} pixels`, async () => {
-      const { page, close } = await open(path, width);
-      await both(page, `${name}-${width}`);
-      await close();
-    });
+    looksAsApproved(name, path, width);
   }
-  for (const [name, { path, open: act, waitFor }] of Object.entries(OPENED)) {
-    test(`${name} looks as approved: ${width} pixels`, async () => {
-      const { page, close } = await open(path, width, { viewport: { width, height: 600 } });
-      await act(page);
-      if (waitFor) await page.locator(waitFor).waitFor();
-      await both(page, `${name}-${width}`, false);
-      await close();
-    });
+  for (const [name, { path, act }] of Object.entries(OPENED)) {
+    looksAsApproved(name, path, width, { viewport: { width, height: 600 } }, act);
   }
 }
 
-test("a report looks as approved on paper", async () => {
+test("a report looks as approved on paper", { skip }, async () => {
   const { page, close } = await open(PAGES.report, PAPER);
-  assert.equal(alike("report-paper", await shot(page, { media: "print" })), undefined);
+  assert.equal(compare("report-paper", await shot(page, { media: "print" })), undefined);
   await close();
 });
 
@@ -157,7 +151,7 @@ async function restyle(page, style) {
 }
 
 for (const [change, { style, isFound }] of Object.entries(CHANGES)) {
-  test(`${isFound ? "found" : "not found"}: ${change}`, async () => {
+  test(`${isFound ? "found" : "not found"}: ${change}`, { skip }, async () => {
     const { page, close } = await open(CHARTS["gallery-values"], MIDDLE, { prepare: (opened) => restyle(opened, style) });
     const found = difference(PNG.sync.read(await shot(page, { colorScheme: "light" })), approvedPicture(`gallery-values-${MIDDLE}-light`));
     assert.equal(found !== undefined, isFound, found?.words);
@@ -166,7 +160,7 @@ for (const [change, { style, isFound }] of Object.entries(CHANGES)) {
 }
 
 test("what machines may draw differently is not found", () => {
-  for (const scheme of ["light", "dark"]) {
+  for (const scheme of SCHEMES) {
     const approved = approvedPicture(`gallery-values-${MIDDLE}-${scheme}`);
     const other = new PNG({ width: approved.width, height: approved.height });
     approved.data.forEach((value, at) => { other.data[at] = at % 4 === 3 ? value : Math.min(255, Math.max(0, value + at % 3 - 1)); });
