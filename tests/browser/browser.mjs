@@ -15,7 +15,8 @@ export const top = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 /** The site under test, and the report in it that the tests walk through. */
 export const SITE = resolve(process.env.BENCHBOOK_SITE ?? join(top, "public"));
 export const REPORT = process.env.BENCHBOOK_REPORT ?? "reports/altair";
-const PICTURES = join(top, "target/screenshots");
+/** Where pictures are left to be looked at. */
+export const PICTURES = join(top, "target/screenshots");
 
 /** How a page is opened: the width of a desk or of a phone, light or dark. */
 export const VIEWS = {
@@ -31,20 +32,22 @@ export function executable() {
   return execFileSync("sh", ["-c", names.map((name) => `command -v ${name}`).join(" || ")]).toString().trim();
 }
 
-/** Starts the server and the browser: `{base, open, close}`. */
-export async function start() {
-  const server = await serve(SITE);
+/** Starts the server of a folder and the browser, with further arguments and variables of it: `{base, open, close}`. */
+export async function start({ root = SITE, args = [], env = {} } = {}) {
+  const server = await serve(root);
   const browser = await chromium.launch({
     executablePath: executable(),
+    env: { ...process.env, ...env },
     args: [
       "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync",
+      "--disable-component-update", "--disable-sync", ...args,
     ],
   });
-  const open = async (path, options) => {
+  const open = async (path, { prepare, ...options } = {}) => {
     const context = await browser.newContext({ reducedMotion: "reduce", ...options });
     const page = await context.newPage();
     const troubles = watch(page, server.base);
+    await prepare?.(page);
     await page.goto(server.base + path);
     return { page, troubles, close: () => context.close() };
   };
