@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::samples::SampleSet;
+use crate::samples::buckets::Buckets;
 use crate::source::Span;
 use crate::units::{Quantity, Unit};
 
@@ -281,6 +282,8 @@ pub struct Slice {
     pub axis: [i64; 2],
     /// The numbers.
     pub observations: Vec<Observation>,
+    /// How many of its measurements lie in each bucket; none where there was no response.
+    pub buckets: Option<Buckets>,
 }
 
 /// Where records say when they were.

@@ -26,6 +26,7 @@ use crate::formats::stream::observe::Told;
 use crate::metrics::{self, Better, MetricStatistic};
 use crate::model::{Absence, Dimensions, LoadModel, Observation, Run, Statistic};
 use crate::packed::Packing;
+use crate::samples::buckets::Buckets;
 use crate::source::{Place, Source};
 use crate::units::Unit;
 use crate::words::{Message, say, terms};
@@ -111,6 +112,8 @@ pub struct Sliced {
     pub axis: [i64; 2],
     /// Its observations in [`Suite::data`].
     pub data: Range<usize>,
+    /// How many of its measurements lie in each bucket; none where there was no response.
+    pub buckets: Option<Buckets>,
 }
 
 /// A suite with all that was read from its evidence.

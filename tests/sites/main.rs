@@ -15,6 +15,7 @@ mod docs;
 mod expressions;
 #[cfg(feature = "external")]
 mod external;
+mod heat_over_time;
 mod honesty;
 mod interval_log;
 mod languages;

@@ -8,6 +8,7 @@ use super::fields::written;
 use super::gather::{Gather, Group};
 use super::observe::{Telling, rate_of};
 use crate::model::{Basis, Observation, Percentile, Slice, Statistic, Timing};
+use crate::samples::buckets::Buckets;
 use crate::samples::slices::Shown;
 use crate::samples::{BEYOND, Sample};
 use crate::units::Quantity;
@@ -47,7 +48,12 @@ fn picked(shown: &Shown) -> Vec<(Statistic, Sample)> {
 /// What a run did over its time; nothing where its records do not say when they were.
 pub(super) fn slices(run: &Telling<'_>) -> Vec<Slice> {
     let Some(timing) = &run.plan.time else { return Vec::new() };
-    let slice = |shown: &Shown| Slice { axis: shown.axis, observations: observations(run, timing, shown) };
+    let buckets = |shown: &Shown| (run.group.answered > 0).then(|| Buckets::of(&shown.slice.set));
+    let slice = |shown: &Shown| Slice {
+        axis: shown.axis,
+        observations: observations(run, timing, shown),
+        buckets: buckets(shown),
+    };
     shown(run.group).iter().map(slice).collect()
 }
 

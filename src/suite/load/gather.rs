@@ -66,7 +66,7 @@ pub(super) fn slices(runs: &mut FileRuns, data: &mut Vec<Datum>) -> Vec<Sliced> 
             let first = data.len();
             let of_run = |observation| Datum { file: *file, run: number, observation };
             data.extend(slice.observations.into_iter().map(of_run));
-            slices.push(Sliced { run: number, axis: slice.axis, data: first..data.len() });
+            slices.push(Sliced { run: number, axis: slice.axis, data: first..data.len(), buckets: slice.buckets });
         }
     }
     slices

@@ -47,6 +47,7 @@ fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>, manner: Manner) -> Option<Pl
         description: description(&sets, &drawn, &manner, sets.measure.quantity(stage.suite)),
         notes: vec![say(if manner == Manner::Boxes { "note_boxes" } else { "note_violins" })],
         table: Data {
+            whole: None,
             corner: rows.head(stage).into(),
             columns: columns.iter().map(|column| say(*column)).collect(),
             rows: table,

@@ -65,6 +65,7 @@ pub(super) fn ecdf(
             .with("extremes", describe::extremes(&medians)),
         notes: vec![say("note_shares")],
         table: Data {
+            whole: None,
             corner: stage.head(by.as_ref()).into(),
             columns: (1..20).map(|part| Message::from(format!("p{}", 5 * part))).collect(),
             rows,
@@ -117,7 +118,7 @@ pub(super) fn histogram(
 }
 
 /// How many measurements that a selection means are from one bound up to another.
-fn between(measure: &Measure, selection: &Selection, bounds: &[Quantity; 2]) -> Measure {
+pub(super) fn between(measure: &Measure, selection: &Selection, bounds: &[Quantity; 2]) -> Measure {
     let span = measure.expression.span;
     let [low, high] = bounds.map(|bound| Expression { span, node: Node::Number(bound) });
     let argument = Expression { span, node: Node::Selection(selection.clone()) };

@@ -9,7 +9,8 @@ use super::timeline::{Place, pane};
 use super::{Plotted, describe};
 use crate::chart::{Plot, Stack};
 use crate::compose::block::measure::Measure;
-use crate::model::{Dimensions, Statistic};
+use crate::diagnostic::Code;
+use crate::model::{Basis, Dimensions, Statistic};
 use crate::settings::Keys;
 use crate::suite::{SECOND, SESSION, Sliced, Suite};
 use crate::units::Unit;
@@ -35,8 +36,15 @@ pub(super) fn is_timeless(suite: &Suite) -> bool {
     suite.slices.is_empty() && suite.runs.iter().any(|(_, run)| !run.samples.is_empty())
 }
 
+/// Reports that; `or` is what else to do than to take the stream itself.
+pub(super) fn report_timeless(stage: &Stage<'_, '_>, keys: &Keys<'_>, or: &str) {
+    let message = "the single measurements of this evidence have no times";
+    let help = format!("take the stream itself in place of its digest, {or}");
+    stage.context.error(Code::NoObservation, keys.span("kind"), message, Some(help));
+}
+
 /// The runs with slices that the block's dimensions fit.
-fn runs(stage: &Stage<'_, '_>) -> Vec<usize> {
+pub(super) fn runs(stage: &Stage<'_, '_>) -> Vec<usize> {
     let suite = stage.suite;
     if suite.vocabulary.dimension(SECOND).is_some() {
         return Vec::new();
@@ -74,7 +82,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>, given: Vec<Measur
     Some(Plotted {
         description: describe::sentences_of([shown].into_iter().chain(words)),
         notes: notes(suite, &slices),
-        table: Data { corner: say("second"), columns, rows },
+        table: Data { whole: None, corner: say("second"), columns, rows },
         plot: Plot::Stack(Stack { quantity: stage.say(&say("time_axis")), unit, log: false, alike: false, panes }),
     })
 }
@@ -104,7 +112,7 @@ fn usual(stage: &Stage<'_, '_>, keys: &Keys<'_>, slices: &[&Sliced]) -> Vec<Meas
 }
 
 /// The values of the dimension that divides the runs.
-fn series(suite: &Suite, runs: &[usize], by: Option<&Arc<str>>) -> Vec<Dimensions> {
+pub(super) fn series(suite: &Suite, runs: &[usize], by: Option<&Arc<str>>) -> Vec<Dimensions> {
     let Some(by) = by else { return vec![Dimensions::new()] };
     let value = |run: &usize| suite.runs[*run].1.dimensions.get(by).cloned();
     let values: BTreeSet<Arc<str>> = runs.iter().filter_map(value).collect();
@@ -129,20 +137,28 @@ fn places(slices: &[&Sliced], scale: f64) -> (Vec<Place>, Vec<Row>) {
     (axes.iter().map(place).collect(), axes.iter().map(label).collect())
 }
 
+/// What marks are of: the measurements of so much time, by when they began or ended.
+pub(super) fn marks_note(suite: &Suite, slices: &[&Sliced], widths: BTreeSet<i64>) -> Message {
+    let widths = widths.into_iter().map(|width| Message::Number(format!("{} s", width / 1_000_000_000)));
+    let begins = bases(suite, slices).find_map(|basis| basis.time.as_ref()).is_some_and(|timing| timing.begins);
+    let marks = if begins { "note_slices_began" } else { "note_slices_ended" };
+    say(marks).with("widths", Message::joined("or", widths))
+}
+
+/// What the observations of slices are of.
+fn bases<'s>(suite: &'s Suite, slices: &[&'s Sliced]) -> impl Iterator<Item = &'s Arc<Basis>> {
+    let data = slices.iter().flat_map(|slice| &suite.data[slice.data.clone()]);
+    data.filter_map(|datum| datum.observation.basis.as_ref())
+}
+
 /// How wide the slices are, what they are of, and how their percentiles and rates are to be read.
 fn notes(suite: &Suite, slices: &[&Sliced]) -> Vec<Message> {
-    let widths: BTreeSet<i64> = slices.iter().map(|slice| (slice.axis[1] - slice.axis[0]) / 1_000_000_000).collect();
-    let widths = Message::joined("or", widths.into_iter().map(|width| Message::Number(format!("{width} s"))));
-    let bases = || {
-        let data = slices.iter().flat_map(|slice| &suite.data[slice.data.clone()]);
-        data.filter_map(|datum| datum.observation.basis.as_ref())
-    };
-    let begins = bases().find_map(|basis| basis.time.as_ref()).is_some_and(|timing| timing.begins);
-    let marks = if begins { "note_slices_began" } else { "note_slices_ended" };
+    let widths: BTreeSet<i64> = slices.iter().map(|slice| slice.axis[1] - slice.axis[0]).collect();
+    let bases = || bases(suite, slices);
     let percentiles =
         if bases().any(|basis| basis.within.is_some()) { "note_slices_coarse" } else { "note_slices_exact" };
     // Times of whole seconds do not tell how much of a slice a run covers.
     let is_coarse = bases().any(|basis| basis.time.as_ref().is_some_and(|timing| timing.is_coarse));
     let ends = (!is_coarse).then(|| say("note_slices_ends"));
-    [say(marks).with("widths", widths), say(percentiles)].into_iter().chain(ends).collect()
+    [marks_note(suite, slices, widths), say(percentiles)].into_iter().chain(ends).collect()
 }
