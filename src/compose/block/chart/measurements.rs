@@ -126,7 +126,7 @@ pub(super) fn between(measure: &Measure, selection: &Selection, bounds: &[Quanti
 }
 
 /// The percentile of all measurements that a selection means.
-fn pooled(measure: &Measure, selection: &Selection, percent: f64) -> Option<Measure> {
+pub(super) fn pooled(measure: &Measure, selection: &Selection, percent: f64) -> Option<Measure> {
     let span = measure.expression.span;
     let own = percentiles::measure_of(&selection.metric.metric, Statistic::Percentile(Percentile::new(percent)?), span);
     let Node::Selection(of) = own.expression.node else { return None };
@@ -136,7 +136,7 @@ fn pooled(measure: &Measure, selection: &Selection, percent: f64) -> Option<Meas
 }
 
 /// The measurements that a pooled percentile is of.
-fn set(stage: &Stage<'_, '_>, median: &Measure, key: &Dimensions, metric: &str) -> Option<SampleSet> {
+pub(super) fn set(stage: &Stage<'_, '_>, median: &Measure, key: &Dimensions, metric: &str) -> Option<SampleSet> {
     let outcome: Outcome = stage.evaluate(median, key)?;
     let runs: BTreeSet<usize> = outcome.inputs().into_iter().map(|input| stage.suite.data[input].run).collect();
     SampleSet::merged(runs.into_iter().filter_map(|run| Some(&**stage.suite.runs[run].1.samples.get(metric)?)))
