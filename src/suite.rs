@@ -273,6 +273,12 @@ impl Suite {
         self.slices.first().is_some_and(|first| datum >= first.data.start)
     }
 
+    /// The slice of a run's time that an observation is of.
+    pub fn slice_of(&self, datum: usize) -> Option<&Sliced> {
+        let after = self.slices.partition_point(|slice| slice.data.end <= datum);
+        self.slices.get(after).filter(|slice| slice.data.contains(&datum))
+    }
+
     /// What a run did over its time; nothing where its evidence does not say.
     pub fn slices_of(&self, run: usize) -> &[Sliced] {
         let from = self.slices.partition_point(|slice| slice.run < run);
@@ -391,6 +397,8 @@ fn label(metric: &MetricStatistic) -> Message {
         (_, Some(statistic)) => {
             say("metric_statistic").with("metric", &*metric.metric).with("statistic", terms::statistic(statistic))
         }
+        // The single measurements themselves; of other metrics the name alone says what the evidence calls them.
+        (Some(known), None) if known.name == "latency" => terms::label(known),
         (_, None) => Message::from(&*metric.metric),
     }
 }

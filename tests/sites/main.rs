@@ -42,6 +42,7 @@ mod shell;
 mod slices;
 mod standing;
 mod streams;
+mod streams_in_languages;
 mod support;
 mod tables;
 mod themes;

@@ -1,7 +1,6 @@
 //! What a run did over its time: the few numbers that are told of each slice.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use super::Failed;
 use super::fields::written;
@@ -83,7 +82,7 @@ fn observations(run: &Telling<'_>, timing: &Timing, shown: &Shown) -> Vec<Observ
         told.extend(picked(shown).into_iter().filter_map(at_place));
     }
     told.extend(errors(run, shown, of_time));
-    told.into_iter().map(|observation| described(timing, shown, observation)).collect()
+    told
 }
 
 /// How many measurements there were a second. Of a slice of which the run covers less than half, that would
@@ -113,13 +112,4 @@ fn errors(run: &Telling<'_>, shown: &Shown, of_time: impl Fn(Basis) -> Basis) ->
     };
     let failed = Quantity { value: slice.failed as f64, unit: run.unit() };
     Some(run.computed_from(first, ("errors", Statistic::Count), failed, over, of_time(basis)))
-}
-
-/// Says of which part of the time an observation is.
-fn described(timing: &Timing, shown: &Shown, observation: Observation) -> Observation {
-    let verb = if timing.begins { "began" } else { "ended" };
-    let [from, until] = shown.axis.map(|at| written(at, "s"));
-    let what = observation.described.as_deref().map_or(String::new(), |what| format!("{what}, "));
-    let described = format!("{what}of what {verb} from second {from} to {until}");
-    Observation { described: Some(Arc::from(described)), ..observation }
 }

@@ -9,13 +9,14 @@ use crate::compose::block::chart::stage::Stage;
 use crate::compose::block::chart::{Plotted, describe, measurements, samples, sliced};
 use crate::compose::block::measure::Measure;
 use crate::diagnostic::Code;
-use crate::expression::Selection;
+use crate::expression::{Expression, Node, Selection};
 use crate::figure::{Format, Role};
 use crate::metrics::MetricStatistic;
 use crate::model::Dimensions;
 use crate::number;
 use crate::samples::buckets::{self, Buckets};
 use crate::settings::Keys;
+use crate::source;
 use crate::suite::{SECOND, Sliced, Suite};
 use crate::units::{Quantity, Unit};
 use crate::words::{Message, say};
@@ -64,7 +65,7 @@ type Place = (usize, Span, [u64; 2]);
 pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted> {
     let measure = match keys.get("value") {
         Some(setting) => Measure::read(stage.context, setting)?,
-        None => Measure::parse(stage.context, keys.span("kind"), "latency")?,
+        None => latency(keys.span("kind")),
     };
     let Some(selection) = measurements::selection(stage.suite, &measure) else {
         let message = "a heat map over time is of single measurements";
@@ -299,6 +300,12 @@ impl<'m> Map<'m> {
         };
         panes.iter().enumerate().filter_map(of_run).collect()
     }
+}
+
+/// What is shown where the block does not say.
+fn latency(span: source::Span) -> Measure {
+    let metric = MetricStatistic { metric: "latency".into(), statistic: None };
+    Measure::of(Expression { span, node: Node::Selection(Selection { metric, metric_span: span, items: Vec::new() }) })
 }
 
 /// How a count is written.
