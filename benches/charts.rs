@@ -220,6 +220,10 @@ impl Shapes {
                 self.rectangles.extend(bins.iter().map(|bin| [(bin.low, 0.0), (bin.high, bin.mark.value)]));
                 self.marks += bins.len();
             }
+            Content::Tiles(_, tiles) => {
+                self.rectangles.extend(tiles.iter().map(|tile| [(tile.left, tile.low), (tile.right, tile.high)]));
+                self.marks += tiles.len();
+            }
             Content::Traces(traces) => {
                 for trace in traces {
                     let known = trace.spots.iter().filter_map(|(x, mark)| Some((*x, mark.as_ref()?.value)));

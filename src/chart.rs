@@ -37,6 +37,7 @@ mod slots;
 mod spark;
 mod groups;
 mod bars;
+mod cells;
 
 use std::fmt::Write;
 
@@ -51,7 +52,7 @@ pub use self::card::{Card, Headline, MOST as MOST_HEADLINES, card};
 pub use self::plot::{
     Across, Aside, At, Bar, Bars, Bin, Content, Dial, Heat, Lane, LineSeries, Lines, Manner, Mark, Origin, Pane,
     Panels, PercentileSeries, Percentiles, Plot, Point, Ranges, Row, Rows, Scatter, Spot, Stack, StepSeries, Steps,
-    Trace,
+    Tile, Trace,
 };
 pub use self::spark::sparkline;
 

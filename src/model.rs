@@ -6,6 +6,7 @@ mod run;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::samples::buckets::Buckets;
 use crate::source::Span;
 use crate::units::{Quantity, Unit};
 
@@ -284,6 +285,8 @@ pub struct Slice {
     pub trailing: Option<i64>,
     /// The numbers.
     pub observations: Vec<Observation>,
+    /// How many of its measurements lie in each bucket; none where there was no response.
+    pub buckets: Option<Buckets>,
 }
 
 /// Where records say when they were.

@@ -7,6 +7,7 @@
 //! the percentile that it gives is the first measurement, in the order of the file, of the bucket in which
 //! the true one lies, and differs from it by less than 0.1 %.
 
+pub mod buckets;
 pub mod histogram;
 pub mod slices;
 

@@ -128,7 +128,7 @@ pub fn count_between(numbers: &[f64], low: f64, high: f64) -> usize {
 
 /// Whether a number is at or above the first bound and below the second, as in [`count_between`].
 pub fn is_between(number: f64, low: f64, high: f64) -> bool {
-    let reaches = |bound: f64| number >= bound || (number - bound).abs() <= 1e-9 * number.abs().max(bound.abs());
+    let reaches = |bound: f64| number >= bound || (number - bound).abs() <= 1e-12 * number.abs().max(bound.abs());
     reaches(low) && !reaches(high)
 }
 

@@ -29,6 +29,7 @@ use crate::formats::stream::observe::Told;
 use crate::metrics::{self, Better, MetricStatistic};
 use crate::model::{Absence, Dimensions, LoadModel, Observation, Run, Statistic};
 use crate::packed::Packing;
+use crate::samples::buckets::Buckets;
 use crate::source::{Place, Source};
 use crate::units::Unit;
 use crate::words::{Message, say, terms};
@@ -120,6 +121,8 @@ pub struct Sliced {
     pub trailing: Option<i64>,
     /// Its observations in [`Suite::data`].
     pub data: Range<usize>,
+    /// How many of its measurements lie in each bucket; none where there was no response.
+    pub buckets: Option<Buckets>,
 }
 
 /// A suite with all that was read from its evidence.
@@ -315,6 +318,12 @@ impl Suite {
         !self.slices.is_empty() && self.vocabulary.dimension(SECOND).is_none()
     }
 
+    /// The slice of a run's time that an observation is of.
+    pub fn slice_of(&self, datum: usize) -> Option<&Sliced> {
+        let after = self.slices.partition_point(|slice| slice.data.end <= datum);
+        self.slices.get(after).filter(|slice| slice.data.contains(&datum))
+    }
+
     /// What a run did over its time; nothing where its evidence does not say.
     pub fn slices_of(&self, run: usize) -> &[Sliced] {
         let from = self.slices.partition_point(|slice| slice.run < run);
@@ -441,6 +450,8 @@ fn label(metric: &MetricStatistic) -> Message {
         (_, Some(statistic)) => {
             say("metric_statistic").with("metric", &*metric.metric).with("statistic", terms::statistic(statistic))
         }
+        // The single measurements themselves; of other metrics the name alone says what the evidence calls them.
+        (Some(known), None) if known.name == "latency" => terms::label(known),
         (_, None) => Message::from(&*metric.metric),
     }
 }

@@ -127,11 +127,16 @@ impl<'a> Svg<'a> {
 
     fn linked(&mut self, mark: &Mark, draw: impl FnOnce(&mut Self) -> Drawn) -> Drawn {
         self.finish_path();
-        for (before, value) in [
-            ("<a class=\"fig\" data-fig=\"", &mark.figure),
-            ("\" href=\"", &mark.href),
-            ("\" aria-label=\"", &mark.title),
-        ] {
+        if mark.is_anchor {
+            self.out.push_str("<a id=\"");
+            escape(self.out, &mark.figure);
+            self.out.push_str("\" ");
+        } else {
+            self.out.push_str("<a ");
+        }
+        for (before, value) in
+            [("class=\"fig\" data-fig=\"", &mark.figure), ("\" href=\"", &mark.href), ("\" aria-label=\"", &mark.title)]
+        {
             self.out.push_str(before);
             escape(self.out, value);
         }

@@ -26,6 +26,10 @@ pub(super) enum Sign {
     Full,
     /// A dashed line.
     Reference,
+    /// A step of the colours of heat maps.
+    Colour(usize),
+    /// Nothing: the text is of the entries after it.
+    Nothing,
 }
 
 /// Entries in their places.
@@ -82,6 +86,12 @@ impl Legend {
                             let ends = [(units(x), units(y)), (units(x + sign.width() - 6.0), units(y))];
                             svg.draw_path(ends, &Role::Reference.colour())?;
                         }
+                        Sign::Colour(_) => {
+                            let half = units(marker::RADIUS + 1.0);
+                            let (from, to) = ((units(x), units(y) - half), (units(x) + 2 * half, units(y) + half));
+                            svg.draw_rect(from, to, &Role::Tile.colour(), true)?;
+                        }
+                        Sign::Nothing => {}
                     }
                     svg.caption(&caption)
                 })
@@ -93,7 +103,8 @@ impl Legend {
 impl Sign {
     fn width(self) -> f64 {
         match self {
-            Self::Series(..) | Self::Hollow | Self::Full => SIGN,
+            Self::Series(..) | Self::Hollow | Self::Full | Self::Colour(_) => SIGN,
+            Self::Nothing => 0.0,
             Self::Reference => 2.0 * SIGN,
         }
     }
@@ -101,7 +112,8 @@ impl Sign {
     fn classes(self) -> String {
         match self {
             Self::Series(colour, _) => format!("entry {}", marker::classes(colour)),
-            Self::Hollow | Self::Full | Self::Reference => "entry".to_owned(),
+            Self::Colour(step) => format!("entry h{step}"),
+            Self::Hollow | Self::Full | Self::Reference | Self::Nothing => "entry".to_owned(),
         }
     }
 }

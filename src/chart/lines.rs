@@ -238,6 +238,7 @@ mod tests {
             title: String::new(),
             text: String::new(),
             sign: "",
+            is_anchor: false,
         };
         let spots: Vec<Spot> =
             (0..6).map(|at| Spot { mark: mark(f64::from(at)), range: None, firm: true, spans: false }).collect();

@@ -39,13 +39,14 @@ fn lane(row: &mut Row) -> Option<&mut Lane> {
 }
 
 fn of_lane(lane: &mut Lane) -> impl Iterator<Item = &mut Mark> {
-    let aside = if let Aside::Figure(mark) = &mut lane.aside { Some(mark) } else { None };
+    let aside = if let Aside::Figure(mark) = &mut lane.aside { Some(&mut **mark) } else { None };
     spots_of(&mut lane.spots).chain(&mut lane.repeats).chain(aside)
 }
 
 fn of_pane(content: &mut Content) -> Vec<&mut Mark> {
     match content {
         Content::Bins(bins) => bins.iter_mut().map(|bin| &mut bin.mark).collect(),
+        Content::Tiles(_, tiles) => tiles.iter_mut().map(|tile| &mut tile.mark).collect(),
         Content::Traces(traces) => {
             traces.iter_mut().flat_map(|trace| &mut trace.spots).filter_map(|(_, mark)| mark.as_mut()).collect()
         }

@@ -89,6 +89,23 @@ pub enum Content {
     Bins(Vec<Bin>),
     /// Lines over time.
     Traces(Vec<Trace>),
+    /// Cells whose colour is a count, of what is said first; the y axis is logarithmic.
+    Tiles(String, Vec<Tile>),
+}
+
+/// A cell between two places on each axis.
+#[derive(Debug, Clone)]
+pub struct Tile {
+    /// Where it begins and ends on the x axis.
+    pub left: f64,
+    /// Its right end.
+    pub right: f64,
+    /// Its lower end on the y axis, above 0.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+    /// How many there are in it.
+    pub mark: Mark,
 }
 
 /// A bar of a histogram.
@@ -304,7 +321,7 @@ pub enum Aside {
         and: String,
     },
     /// A figure of its own.
-    Figure(Mark),
+    Figure(Box<Mark>),
 }
 
 /// One measure against another.
@@ -392,6 +409,8 @@ pub struct Mark {
     pub sign: &'static str,
     /// What it is, in words: "Fiber, p99: 131.7 ms, write-fiber.json".
     pub title: String,
+    /// Whether what leads to the figure leads here: it stands nowhere else on the page.
+    pub is_anchor: bool,
 }
 
 /// A mark with what is known around it.

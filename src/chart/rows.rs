@@ -63,7 +63,7 @@ impl<'a> Layout<'a> {
         for (y, lane) in &lanes {
             let caption = aside(lane, (frame.area.right + GAP + 4.0, top + y), room.voice);
             match &lane.aside {
-                Aside::Figure(mark) => asides.push((lane.colour, caption, mark)),
+                Aside::Figure(mark) => asides.push((lane.colour, caption, &**mark)),
                 Aside::Text(_) | Aside::Value { .. } => texts.push(caption),
             }
         }

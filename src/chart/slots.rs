@@ -189,6 +189,7 @@ mod tests {
             title: String::new(),
             text: String::new(),
             sign: "",
+            is_anchor: false,
         };
         let ends = |spans| {
             let bar = Bar { mark: mark.clone(), range: Some((40.0, 80.0)), spans };

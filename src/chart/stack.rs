@@ -6,6 +6,7 @@ use plotters_backend::{BackendCoord, DrawingBackend};
 use super::axis::Axis;
 use super::backend::{Canvas, Drawn, FONT_SIZE, Painted, Svg, units};
 use super::caption::Caption;
+use super::cells::{self, Ramp};
 use super::field::notes_above;
 use super::frame::{
     Ends, Frame, GAP, LINE, Room, WIDTH, all_ends, axis_title, draw_captions, draw_grid, draw_line, draw_on,
@@ -14,7 +15,7 @@ use super::frame::{
 use super::labels::Area;
 use super::legend::{Legend, ROW, Sign};
 use super::role::Role;
-use super::{Bin, Content, Mark, Pane, Reference, Stack, Trace, marker, text};
+use super::{Bin, Content, Mark, Pane, Reference, Stack, Tile, Trace, marker, text};
 use crate::words::Voice;
 
 /// A plot with its data.
@@ -28,6 +29,7 @@ pub(super) struct Layout<'a> {
     /// Where the lines of references begin.
     top: f64,
     legend: Legend,
+    ramp: Ramp,
     /// The height of the picture, in pixels.
     pub(super) height: f64,
 }
@@ -37,7 +39,8 @@ impl<'a> Layout<'a> {
     pub(super) fn new(data: &'a Stack, references: &[Reference], room: &Room<'_>) -> Self {
         let references = finite(references);
         let mut frames = frames(data, &references, room);
-        let legend = room.legend(entries(data), Vec::new());
+        let ramp = Ramp::of(&data.panes);
+        let legend = room.legend(entries(data, &ramp, room.voice), Vec::new());
         let mut captions = Vec::new();
         let (notes, rows) =
             frames.first().map_or_else(Default::default, |frame| notes_above(frame, WIDTH, &references));
@@ -59,7 +62,7 @@ impl<'a> Layout<'a> {
         }
         let height = captions.iter().map(|caption| caption.y).fold(top, f64::max) + LINE / 2.0 + 2.0;
         let panes = frames.into_iter().zip(&data.panes).collect();
-        Self { panes, captions, references: all_ends(&references), top: head, legend, height }
+        Self { panes, captions, references: all_ends(&references), top: head, legend, ramp, height }
     }
 
     /// Draws it.
@@ -74,6 +77,7 @@ impl<'a> Layout<'a> {
             match &pane.content {
                 Content::Bins(bins) => draw_bins(canvas, frame, pane.colour, bins)?,
                 Content::Traces(traces) => traces.iter().try_for_each(|trace| draw_trace(canvas, frame, trace))?,
+                Content::Tiles(_, tiles) => cells::draw(canvas, frame, &self.ramp, tiles)?,
             }
             let Area { left, right, .. } = frame.area;
             let foot = frame.at(0.0, 0.0).1;
@@ -84,8 +88,11 @@ impl<'a> Layout<'a> {
 }
 
 /// How high one of so many plots is, in pixels.
-fn pane_height(panes: usize) -> f64 {
-    match panes {
+fn pane_height(panes: &[Pane]) -> f64 {
+    if let Some(Pane { content: Content::Tiles(..), .. }) = panes.first() {
+        return [260.0, 180.0, 180.0, 120.0][panes.len().clamp(1, 4) - 1];
+    }
+    match panes.len() {
         0 | 1 => 220.0,
         2 | 3 => 120.0,
         4..=8 => 84.0,
@@ -95,11 +102,15 @@ fn pane_height(panes: usize) -> f64 {
 
 /// The plots, each with its top at 0.
 fn frames(data: &Stack, references: &[&Reference], room: &Room<'_>) -> Vec<Frame> {
-    let height = pane_height(data.panes.len());
+    let height = pane_height(&data.panes);
     let all: Vec<f64> = data.panes.iter().flat_map(heights).collect();
     let axis = |pane: &Pane| {
         let own = heights(pane);
-        let mut axis = Axis::from_zero(if data.alike { &all } else { &own }, height, 32.0);
+        let of = if data.alike { &all } else { &own };
+        let mut axis = match pane.content {
+            Content::Tiles(..) => Axis::lying(of, true, height, 32.0),
+            _ => Axis::from_zero(of, height, 32.0),
+        };
         if matches!(pane.content, Content::Bins(_)) {
             axis.ticks.retain(|tick| tick.at.fract() == 0.0);
         }
@@ -119,6 +130,7 @@ fn heights(pane: &Pane) -> Vec<f64> {
     match &pane.content {
         Content::Bins(bins) => bins.iter().map(|bin| bin.mark.value).collect(),
         Content::Traces(traces) => traces.iter().flat_map(drawable).map(|(_, mark)| mark.value).collect(),
+        Content::Tiles(_, tiles) => tiles.iter().flat_map(|Tile { low, high, .. }| [*low, *high]).collect(),
     }
 }
 
@@ -127,6 +139,7 @@ fn places(pane: &Pane) -> Vec<f64> {
     match &pane.content {
         Content::Bins(bins) => bins.iter().flat_map(|bin| [bin.low, bin.high]).collect(),
         Content::Traces(traces) => traces.iter().flat_map(drawable).map(|(at, _)| at).collect(),
+        Content::Tiles(_, tiles) => tiles.iter().flat_map(|Tile { left, right, .. }| [*left, *right]).collect(),
     }
 }
 
@@ -161,10 +174,14 @@ fn below(data: &Stack, last: &Frame, voice: Voice<'_>) -> Vec<Caption> {
     captions
 }
 
-/// The series of all plots, where there are several.
-fn entries(data: &Stack) -> Vec<(Sign, Caption)> {
+/// The series of all plots, where there are several; of heat maps their colours.
+fn entries(data: &Stack, ramp: &Ramp, voice: Voice<'_>) -> Vec<(Sign, Caption)> {
     let mut entries: Vec<(Sign, Caption)> = Vec::new();
-    let Some(Pane { content: Content::Traces(traces), .. }) = data.panes.first() else { return entries };
+    let traces = match data.panes.first().map(|pane| &pane.content) {
+        Some(Content::Tiles(counted, _)) => return ramp.legend(counted, voice),
+        Some(Content::Traces(traces)) => traces,
+        _ => return entries,
+    };
     for trace in traces.iter().filter(|_| traces.len() > 1) {
         let short = text::shorten(&trace.label, FONT_SIZE, WIDTH / 3.0);
         let full = (short != trace.label).then(|| trace.label.clone());

@@ -1,6 +1,8 @@
 //! `pooled(p99[…])`: a percentile of the single measurements of several runs together; `pooled_between(time[…], a, b)`:
 //! how many of them lie between bounds.
 
+mod slices;
+
 use std::collections::BTreeMap;
 
 use super::{Element, Evaluated, Mode, Outcome, Scope, Term, fail, select};
@@ -47,15 +49,13 @@ pub(super) fn between(
     bounds: [&Expression; 2],
     mode: &Mode,
 ) -> Evaluated {
-    let of_all =
-        |selection: &&Selection| selection.metric.statistic.is_none() && !select::is_of_moment(scope, selection);
     let selection = match &argument.node {
-        Node::Selection(selection) => Some(selection).filter(of_all),
+        Node::Selection(selection) => Some(selection).filter(|selection| selection.metric.statistic.is_none()),
         _ => None,
     };
     let Some(selection) = selection else {
         let help = "write a metric without a statistic, such as `pooled_between(latency[round = *], 5 ms, 10 ms)`";
-        return Err(fail(scope, argument, "`pooled_between` is of the single measurements of whole runs", help));
+        return Err(fail(scope, argument, "`pooled_between` is of single measurements", help));
     };
     let [Node::Number(low), Node::Number(high)] = bounds.map(|bound| &bound.node) else {
         return Err(fail(
@@ -65,6 +65,9 @@ pub(super) fn between(
             "such as `5 ms, 10 ms`",
         ));
     };
+    if let Some(slices) = select::slices(scope, selection, argument.span, &mode.beside)? {
+        return slices::between(scope, (whole, argument), &slices, &selection.metric.metric, [low, high]);
+    }
     let (merged, inputs) = merged(scope, (whole, argument), selection, mode)?;
     if let Some(other) = [low, high].into_iter().find(|bound| !bound.unit.fits(merged.unit)) {
         return Err(super::arithmetic::unit_error(scope, whole, "pooled_between", merged.unit, other.unit));

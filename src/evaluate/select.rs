@@ -14,7 +14,7 @@ use crate::model::{Dimensions, Statistic};
 use crate::source::Span;
 use crate::statistics;
 use crate::suggest;
-use crate::suite::{Meaning, SESSION, Suite, is_absence_of};
+use crate::suite::{Meaning, SESSION, Sliced, Suite, is_absence_of};
 use crate::units::Quantity;
 
 /// What a selection asks of each dimension.
@@ -73,6 +73,17 @@ pub(super) fn select(
 /// Whether a selection is of a slice of a run's time.
 pub(super) fn is_of_moment(scope: &Scope<'_>, selection: &Selection) -> bool {
     !matches!(moments::asked(scope, selection), Ok(None))
+}
+
+/// The slices of runs' time that a selection means; none when it is of whole runs.
+pub(super) fn slices<'s>(
+    scope: &Scope<'s>,
+    selection: &Selection,
+    span: Span,
+    beside: &Dimensions,
+) -> Evaluated<Option<Vec<&'s Sliced>>> {
+    let when = moments::asked(scope, selection)?;
+    when.map(|when| moments::slices(scope, selection, span, &when, beside)).transpose()
 }
 
 /// The range that stands in place of the one value that a selection means; none when there is no such range.

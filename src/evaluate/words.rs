@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 
 use super::{Outcome, Term};
 use crate::expression::{Function, Operator};
-use crate::formats::stream::observe::described;
 use crate::metrics::{self, MetricStatistic};
 use crate::model::{Observation, Statistic};
 use crate::samples::Exactness;
@@ -183,28 +182,42 @@ fn repetition(term: &Term) -> Option<usize> {
 /// The statistic of an observation: what the source calls it, when that says more.
 fn observation(suite: &Suite, input: usize) -> Message {
     let observation = &suite.data[input].observation;
-    let described = match nearest_rank(observation) {
-        Some(words) => Message::joined("comma", [plain(suite, input), words]),
-        None => with_description(plain(suite, input), observation.described.as_deref()),
+    let described = observation.described.as_deref();
+    let words = match nearest_rank(observation) {
+        Some(words) => {
+            let all = std::iter::once(words).chain(described.map(Message::from));
+            Message::joined("comma", [plain(suite, input), Message::joined("semicolon", all)])
+        }
+        None => with_description(plain(suite, input), described),
     };
-    with_description(described, observation.within.map(|within| within.words))
+    let words = Message::joined("comma", std::iter::once(words).chain(in_time(suite, input)));
+    with_description(words, observation.within.map(|within| within.words))
 }
 
-/// What is said of a percentile of single measurements; the text that stands with it is that in English.
+/// What is said of a percentile of single measurements.
 fn nearest_rank(observation: &Observation) -> Option<Message> {
     let basis = observation.basis.as_deref().filter(|_| matches!(observation.statistic, Statistic::Percentile(_)))?;
     let exactness = Exactness::of(basis.within)?;
-    let rest = observation.described.as_deref()?.strip_prefix(&*described(basis.count, exactness))?;
     let words = say(match exactness {
         Exactness::Exact => "of_samples",
         Exactness::Thousandth => "of_samples_thousandth",
         Exactness::Hundredth => "of_samples_hundredth",
     });
-    let words = words.with("count", Message::Number(crate::number::format(basis.count as f64, 0)));
-    match rest.strip_prefix(", ") {
-        Some(rest) => Some(Message::joined("comma", [words, rest.into()])),
-        None => rest.is_empty().then_some(words),
+    Some(words.with("count", Message::Number(crate::number::format(basis.count as f64, 0))))
+}
+
+/// Of which part of a run's time an observation of single measurements is: of a slice, or as a rate of all of it.
+fn in_time(suite: &Suite, input: usize) -> Vec<Message> {
+    let observation = &suite.data[input].observation;
+    let Some(timing) = observation.basis.as_ref().and_then(|basis| basis.time.as_ref()) else { return Vec::new() };
+    if let Some(slice) = suite.slice_of(input) {
+        let [from, to] = slice.axis.map(|at| Message::Number((at / 1_000_000_000).to_string()));
+        let key = if timing.begins { "began_in_slice" } else { "ended_in_slice" };
+        return vec![say(key).with("from", from).with("to", to)];
     }
+    let of = if &*observation.metric == "tps" { "rate_of_all_transactions" } else { "rate_of_all_requests" };
+    let coarse = timing.is_coarse.then(|| say("known_to_a_second"));
+    std::iter::once(say(of)).chain(coarse).collect()
 }
 
 /// The same without what the source says of it.

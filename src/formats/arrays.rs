@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::json::Value;
 use super::json::collector::{Collector, Measure, Range, Spot};
 use super::number;
-use super::stream::observe::{TOLD, described};
+use super::stream::observe::TOLD;
 use crate::model::{Basis, Layout, Locator, Measurement, Observation, Percentile, Statistic};
 use crate::samples::{BEYOND, Exactness, FEW, Sample, SampleSet};
 use crate::source::Span;
@@ -183,17 +183,21 @@ impl Array {
         let (measure, metric) = (&self.measure, &self.measure.metric);
         let is_it = |m: &&Measurement| u64::from(m.number.span.start) == sample.at;
         let is_percentile = matches!(statistic, Statistic::Percentile(_));
+        let exactness = if is_percentile { set.exactness() } else { Exactness::Exact };
+        let of_sample = |basis: Basis| Some(Arc::new(Basis { within: exactness.share(), ..basis }));
         let found = listed.measurements.iter().find(is_it).filter(|m| m.iterations.is_none());
         let mut told = match found {
             Some(Measurement { number, .. }) => {
-                let exactness = if is_percentile { set.exactness() } else { Exactness::Exact };
-                let basis = Basis { within: exactness.share(), ..listed.basis(&statistic.name(), set) };
-                Observation { statistic, basis: Some(Arc::new(basis)), ..number.clone() }
+                let basis = of_sample(listed.basis(&statistic.name(), set));
+                Observation { statistic, basis, ..number.clone() }
             }
-            None => listed.computed(metric, statistic, listed.exact(set, sample), set),
+            None => {
+                let computed = listed.computed(metric, statistic, listed.exact(set, sample), set);
+                let basis = computed.basis.as_deref().cloned().and_then(of_sample);
+                Observation { basis, ..computed }
+            }
         };
-        let of = is_percentile.then(|| described(set.count(), set.exactness()));
-        let words = [of.as_deref(), measure.described.as_deref(), self.are_means.then_some(OF_ITERATIONS)];
+        let words = [measure.described.as_deref(), self.are_means.then_some(OF_ITERATIONS)];
         let words = words.into_iter().flatten().collect::<Vec<_>>().join("; ");
         told.described = (!words.is_empty()).then(|| words.into());
         told

@@ -34,7 +34,7 @@ impl History {
         let told = self.0.into_iter().filter(|(_, observations)| !observations.is_empty());
         let slice = |(at, observations): (i64, Vec<Observation>)| {
             let at = at.saturating_sub(start);
-            Slice { axis: [at, at], trailing, observations }
+            Slice { axis: [at, at], trailing, observations, buckets: None }
         };
         told.map(slice).collect()
     }

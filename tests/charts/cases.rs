@@ -250,6 +250,7 @@ pub(crate) fn mark(index: usize, value: f64) -> Mark {
         value,
         text: printed(value),
         sign: "",
+        is_anchor: false,
         title: format!("p99: {value} & \"more\", write.json"),
     }
 }

@@ -88,7 +88,10 @@ fn each_mark_is_a_link() {
     for chart in every() {
         let svg = chart::svg(&chart);
         assert_eq!(svg.matches("<a class=\"fig\" data-fig=\"").count(), marks(&chart), "{}", chart.id);
-        assert_eq!(svg.matches("class=\"hit\"").count(), marks(&chart), "{}", chart.id);
+        // A cell of a heat map with axes can be pointed at itself.
+        let can_be_hit = |link: &str| link.contains("class=\"hit\"") || link.contains("class=\"tile\"");
+        let mut links = svg.split("<a class=\"fig\"").skip(1).filter_map(|rest| rest.split("</a>").next());
+        assert!(links.all(can_be_hit), "{}", chart.id);
     }
 }
 

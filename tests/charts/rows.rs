@@ -101,7 +101,7 @@ fn pairs() -> Chart<'static> {
         } else {
             let mut mark = mark(9, change);
             mark.text = format!("{change:+.1}%");
-            Aside::Figure(mark)
+            Aside::Figure(Box::new(mark))
         };
         Row::Lane(lane)
     };
@@ -160,7 +160,8 @@ fn dice_chart(dice: &mut Dice, index: usize) -> Chart<'static> {
         if matches!(manner, Manner::Pairs(..)) {
             let other = dice.value(decades);
             lane.spots.push((dice.roll(4) > 0).then(|| spot(2, other, 0.0)));
-            lane.aside = if dice.roll(2) == 0 { Aside::Figure(mark(3, other)) } else { Aside::Text(dice.name()) };
+            lane.aside =
+                if dice.roll(2) == 0 { Aside::Figure(Box::new(mark(3, other))) } else { Aside::Text(dice.name()) };
         }
         lane.repeats = (0..dice.roll(4)).map(|i| mark(i, dice.value(decades))).collect();
         lanes.push(Row::Lane(lane));

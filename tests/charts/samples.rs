@@ -2,7 +2,7 @@
 
 use benchbook::chart::{
     Aside, Bin, Chart, Content, Lane, Manner, Mark, Origin, Pane, Plot, Reference, Row, Rows, Stack, StepSeries, Steps,
-    Trace,
+    Tile, Trace,
 };
 use benchbook::units::Unit;
 
@@ -22,6 +22,7 @@ pub(crate) fn all() -> Vec<Chart<'static>> {
         boxes_hard(),
         violins(),
         timeline(),
+        heat_over_time(),
     ]
 }
 
@@ -76,6 +77,7 @@ pub(crate) fn of_stack(data: &Stack) -> Vec<f64> {
             .iter()
             .flat_map(|trace| trace.spots.iter().filter_map(|(_, mark)| Some(mark.as_ref()?.value)))
             .collect(),
+        Content::Tiles(_, tiles) => tiles.iter().map(|tile| tile.mark.value).collect(),
     };
     data.panes.iter().flat_map(of).collect()
 }
@@ -283,6 +285,34 @@ fn timeline() -> Chart<'static> {
     let data = Stack { quantity: "time".to_owned(), unit: Unit::named("s"), log: false, alike: false, panes };
     let mut chart = chart("timeline", Plot::Stack(data), &[]);
     chart.references = vec![band(0.0, 5.0, "warm-up"), band(18.0, 20.0, "stall"), reference(25.0, "deploy")];
+    chart
+}
+
+/// Two runs of twenty seconds, one with a pause after which answers are late: counts from 1 to 900.
+fn heat_over_time() -> Chart<'static> {
+    let pane = |(colour, label): (usize, &str)| {
+        let tile = |second: u32, row: u32, count: u32| {
+            let low = 2_f64.powf(f64::from(row) / 2.0);
+            let mark = mark(colour, f64::from(count));
+            Tile { left: f64::from(second), right: f64::from(second + 1), low, high: low * 2_f64.sqrt(), mark }
+        };
+        let paused = |second: u32| colour == 2 && (9..11).contains(&second);
+        let usual = (0..20)
+            .filter(|second| !paused(*second))
+            .flat_map(|second| (2..9).map(move |row| tile(second, row, 1 + 900 / (1 + row * row * 7 + second % 5))));
+        let late = (11..13).filter(|_| colour == 2).flat_map(|second| (12..20).map(move |row| tile(second, row, row)));
+        Pane {
+            label: label.to_owned(),
+            quantity: "latency".to_owned(),
+            unit: Unit::named("ms"),
+            colour,
+            content: Content::Tiles("number of samples".to_owned(), usual.chain(late).collect()),
+        }
+    };
+    let panes = [(1, "Steady"), (2, LONG)].map(pane).to_vec();
+    let data = Stack { quantity: "time".to_owned(), unit: Unit::named("s"), log: false, alike: true, panes };
+    let mut chart = chart("heat-over-time", Plot::Stack(data), &[]);
+    chart.references = vec![band(9.0, 11.0, "pause")];
     chart
 }
 

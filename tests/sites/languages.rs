@@ -129,7 +129,7 @@ fn every_block(language: &str) -> Site {
 }
 
 /// What readers see or hear of a page: texts without code, and the attributes that are read out.
-fn told(html: &str) -> Vec<String> {
+pub(crate) fn told(html: &str) -> Vec<String> {
     let mut told = Vec::new();
     let mut skipped = None;
     for part in html.split('<').skip(1) {
@@ -153,7 +153,7 @@ fn told(html: &str) -> Vec<String> {
 }
 
 /// The English texts that are another in the language, by key.
-fn english_unlike(language: &str) -> Vec<(String, String)> {
+pub(crate) fn english_unlike(language: &str) -> Vec<(String, String)> {
     let texts = |name: &str| {
         let (_, text) = LOCALES.iter().find(|(known, _)| *known == name).expect("the language is built in");
         text.parse::<toml::Table>().expect("a locale is TOML")
@@ -169,7 +169,7 @@ fn english_unlike(language: &str) -> Vec<(String, String)> {
 }
 
 /// Whether a text is one of the program's English ones, or holds a part of it that is no single word.
-fn is_english(told: &str, english: &str) -> bool {
+pub(crate) fn is_english(told: &str, english: &str) -> bool {
     let parts = english.split(['{', '}', '*']).step_by(2).map(str::trim);
     let mut long = parts.filter(|part| part.contains(' ') && part.len() > 8);
     let is_word = english.len() > 3 && english.chars().all(char::is_alphabetic);

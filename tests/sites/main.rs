@@ -6,6 +6,7 @@ mod alone;
 mod arrays;
 mod badges;
 mod cards;
+mod boxes_of_streams;
 mod charts;
 #[cfg(unix)]
 mod ci;
@@ -17,6 +18,7 @@ mod expressions;
 #[cfg(feature = "external")]
 mod external;
 mod histories;
+mod heat_over_time;
 mod honesty;
 mod interval_log;
 mod languages;
@@ -44,6 +46,7 @@ mod shell;
 mod slices;
 mod standing;
 mod streams;
+mod streams_in_languages;
 mod support;
 mod tables;
 mod themes;

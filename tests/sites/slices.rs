@@ -6,15 +6,15 @@ use crate::arrays::hyperfine;
 use crate::samples::{both_verify, site};
 use crate::support::{Site, check_codes};
 
-const HEADER: &str = "timeStamp,elapsed,label,responseCode,responseMessage,success\n";
+pub(crate) const HEADER: &str = "timeStamp,elapsed,label,responseCode,responseMessage,success\n";
 
 /// When the first request began, in milliseconds since 1970.
-const START: u64 = 1_762_951_833_300;
+pub(crate) const START: u64 = 1_762_951_833_300;
 
 /// A result log of six seconds: in each 100 requests, 10 ms apart, that take 10 ms, 11 ms and so on to 109 ms.
 /// In the second 2 the last takes 1.5 s, in the second 3 none begins, in the second 4 two fail. `message` fills
 /// the rows up.
-fn log(message: &str) -> Vec<String> {
+pub(crate) fn log(message: &str) -> Vec<String> {
     let mut rows = Vec::new();
     for (second, request) in [0, 1, 2, 4, 5].into_iter().flat_map(|s| (0..100).map(move |r| (s, r))) {
         let time = START + second * 1_000 + request * 10;
@@ -25,7 +25,7 @@ fn log(message: &str) -> Vec<String> {
     rows
 }
 
-fn text(rows: &[String]) -> String {
+pub(crate) fn text(rows: &[String]) -> String {
     HEADER.to_owned() + &rows.concat()
 }
 

@@ -66,7 +66,7 @@ const OVER_LISTS = {
 
 /** How many values are at or above a bound and below another; one that differs from a bound by rounding only is at it. */
 export function countBetween(values, low, high) {
-  const reaches = (value, bound) => value >= bound || near(value, bound);
+  const reaches = (value, bound) => value >= bound || bound - value <= 1e-12 * Math.max(Math.abs(value), Math.abs(bound));
   return values.filter((value) => reaches(value, low) && !reaches(value, high)).length;
 }
 

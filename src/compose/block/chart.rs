@@ -55,7 +55,7 @@ const KINDS: [Kind; 15] = [
     ("dumbbell", dumbbell::plot, &["value", "rows", "between", "from", "to", "sort", "zero"]),
     ("ecdf", ecdf::plot, &["value", "series", "scale"]),
     ("forest", forest::plot, &["value", "rows", "interval", "sort"]),
-    ("heat", heat::plot, &["value", "rows", "columns"]),
+    ("heat", heat::plot, &["value", "rows", "columns", "series"]),
     ("histogram", histogram::plot, &["value", "series", "scale"]),
     ("lines", lines::plot, &["value", "x", "scale", "series", "range", "ranges", "zero", "split"]),
     ("paired", paired::plot, &["value", "between", "from", "to", "zero"]),
@@ -96,6 +96,9 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let mixed = legend::is_mixed(&occurring);
     if mixed {
         mark_derived(&mut plotted.plot, suite, &desk.figures.list[first..], desk.voice());
+    }
+    if plotted.table.whole.is_some() {
+        anchor(&mut plotted, &desk.figures.list);
     }
     let legend = legend::of(desk.voice(), &occurring);
     let Plotted { plot, table, notes, description } = plotted;
@@ -156,6 +159,12 @@ fn mark_derived(plot: &mut Plot, suite: &Suite, figures: &[Figure], voice: Voice
         let title = [Message::from(&mark.title), Provenance::Derived.word()];
         mark.title = voice.say(&Message::joined("comma", title));
     }
+}
+
+/// Has links to figures that the table does not hold lead to the picture.
+fn anchor(plotted: &mut Plotted, figures: &[Figure]) {
+    let held: BTreeSet<&str> = plotted.table.figures().map(|figure| figures[figure].id.as_str()).collect();
+    plotted.plot.marks_mut().into_iter().for_each(|mark| mark.is_anchor = !held.contains(mark.figure.as_str()));
 }
 
 /// What makes the kind of chart that is asked for.

@@ -16,8 +16,20 @@ use crate::suite::{SECOND, Sliced, Suite};
 pub(super) enum When {
     /// That which has this second, counted from the first measurement.
     At(f64),
+    /// Each that begins at or after the first of these seconds and before the second.
+    Between([f64; 2]),
     /// Each.
     All,
+}
+
+impl When {
+    fn has(&self, slice: &Sliced) -> bool {
+        match self {
+            Self::All => true,
+            Self::At(second) => slice.has(*second),
+            Self::Between([least, most]) => (*least..*most).contains(&(slice.axis[0] as f64 / 1e9)),
+        }
+    }
 }
 
 /// The slices that a selection means; none when it is of whole runs.
@@ -36,12 +48,14 @@ pub(super) fn asked(scope: &Scope<'_>, selection: &Selection) -> Evaluated<Optio
             None => return Ok(None),
         },
     };
-    match word.parse::<f64>().ok().filter(|second| second.is_finite()) {
-        Some(second) => Ok(Some(When::At(second))),
+    let second = |word: &str| word.trim().parse::<f64>().ok().filter(|second| second.is_finite());
+    let ends = word.split_once("..").and_then(|(from, to)| Some([second(from)?, second(to)?]));
+    match second(word).map(When::At).or(ends.map(When::Between)) {
+        Some(when) => Ok(Some(when)),
         None => {
             let message = format!("`{word}` is no second");
             let diagnostic = Diagnostic::error(Code::UnknownValue, message).at(scope.source, span);
-            let help = "seconds are counted from the first measurement: write `second = 12`, or `second = *` for each";
+            let help = "seconds are counted from the first measurement: write `second = 12`, `second = 12..18`, or `second = *` for each";
             Err(Box::new(diagnostic.help(help)))
         }
     }
@@ -56,6 +70,33 @@ pub(super) fn select(
     beside: &Dimensions,
 ) -> Evaluated<Vec<Element>> {
     let suite = scope.suite;
+    let runs = runs(scope, selection, (metric, span), beside)?.into_iter();
+    let elements: Vec<Element> = runs.flat_map(|(key, run)| of_run(suite, run, metric, when, key)).collect();
+    if elements.is_empty() { Err(missing(scope, metric, span, when)) } else { Ok(elements) }
+}
+
+/// The slices that are meant, of each run that a selection means.
+pub(super) fn slices<'s>(
+    scope: &Scope<'s>,
+    selection: &Selection,
+    span: Span,
+    when: &When,
+    beside: &Dimensions,
+) -> Evaluated<Vec<&'s Sliced>> {
+    let runs = runs(scope, selection, (&selection.metric, span), beside)?.into_iter();
+    let slices = runs.flat_map(|(_, run)| scope.suite.slices_of(run)).filter(|slice| when.has(slice));
+    let slices: Vec<&Sliced> = slices.collect();
+    if slices.is_empty() { Err(missing(scope, &selection.metric, span, when)) } else { Ok(slices) }
+}
+
+/// The runs with slices that a selection means, one for each key.
+fn runs(
+    scope: &Scope<'_>,
+    selection: &Selection,
+    (metric, span): (&MetricStatistic, Span),
+    beside: &Dimensions,
+) -> Evaluated<Vec<(Dimensions, usize)>> {
+    let suite = scope.suite;
     let items = selection.items.iter().filter(|pick| pick.dimension.as_deref() != Some(SECOND)).cloned();
     let rest = Selection { metric: metric.clone(), metric_span: selection.metric_span, items: items.collect() };
     // A datum for each run that has slices stands for the run.
@@ -65,15 +106,15 @@ pub(super) fn select(
     if matches.is_empty() {
         return Err(nothing(scope, metric, span, &asked));
     }
-    let mut elements = Vec::new();
+    let mut runs = Vec::new();
     for (key, data) in keyed(suite, &asked, &matches) {
         let [only] = data[..] else {
             let closed = varying(suite, &data, &asked.fixed);
             return Err(ambiguous(scope, metric, span, &closed.iter().collect::<Vec<_>>(), &data));
         };
-        elements.extend(of_run(suite, suite.data[only].run, metric, when, &key));
+        runs.push((key, suite.data[only].run));
     }
-    if elements.is_empty() { Err(missing(scope, metric, span, when)) } else { Ok(elements) }
+    Ok(runs)
 }
 
 /// The first datum of each run of which a slice has the metric; of each that has slices, where none has it.
@@ -114,27 +155,24 @@ fn of_run<'a>(
     run: usize,
     metric: &'a MetricStatistic,
     when: &'a When,
-    key: &'a Dimensions,
+    key: Dimensions,
 ) -> impl Iterator<Item = Element> + 'a {
-    let is_meant = |slice: &&Sliced| match when {
-        When::All => true,
-        When::At(second) => slice.has(*second),
-    };
-    let element = |slice: &Sliced| {
+    let element = move |slice: &Sliced| {
         let datum = datum_of(suite, slice, metric)?;
         let mut key = key.clone();
-        if matches!(when, When::All) {
+        if !matches!(when, When::At(_)) {
             key.insert(SECOND.into(), slice.second().into());
         }
         let quantity = suite.data[datum].observation.quantity;
         Some(Element { key, label: String::new(), quantity, term: Term::Input(datum) })
     };
-    suite.slices_of(run).iter().filter(is_meant).filter_map(element)
+    suite.slices_of(run).iter().filter(|slice| when.has(slice)).filter_map(element)
 }
 
 fn missing(scope: &Scope<'_>, metric: &MetricStatistic, span: Span, when: &When) -> Box<Diagnostic> {
     let of = match when {
         When::At(second) => format!("second {second}"),
+        When::Between([from, to]) => format!("seconds {from} to {to}"),
         When::All => "any second".to_owned(),
     };
     let message = format!("the evidence has no `{}` of {of}", metric.name());

@@ -20,7 +20,8 @@ pub(super) fn call(suite: &Suite, function: Function, terms: &[Term]) -> Message
             pooled(suite, ["pooled", "pooled_within"], inputs).with("percentile", format!("p{}", percent.value))
         }
         (Function::PooledBetween, [Term::Number(low), Term::Number(high), inputs @ ..]) => {
-            let counted = pooled(suite, ["pooled_between", "pooled_between_within"], inputs);
+            let counted = of_slices(suite, inputs)
+                .unwrap_or_else(|| pooled(suite, ["pooled_between", "pooled_between_within"], inputs));
             counted.with("low", number(low)).with("high", number(high))
         }
         (Function::SameOrder, _) => say("whether_same_order"),
@@ -49,6 +50,17 @@ pub(super) fn call(suite: &Suite, function: Function, terms: &[Term]) -> Message
         }
         _ => named(function, plural(suite, terms)),
     }
+}
+
+/// How many measurements of slices of a run's time lie between bounds of buckets; none where runs are whole.
+fn of_slices(suite: &Suite, inputs: &[Term]) -> Option<Message> {
+    let slice = |term: &Term| match term {
+        Term::Input(input) if suite.is_of_slice(*input) => suite.data[*input].observation.basis.as_ref(),
+        _ => None,
+    };
+    let counts = inputs.iter().map(|term| Some(slice(term)?.count)).collect::<Option<Vec<u64>>>()?;
+    let count = Message::Number(counts.iter().sum::<u64>().to_string());
+    Some(say("between_of_time_slices").with("count", count).with("n", counts.len()))
 }
 
 /// What is of the measurements of several runs, by the keys of its words, of single measurements and of histograms.

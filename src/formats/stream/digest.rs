@@ -19,7 +19,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::gather::{Gather, Group};
-use super::observe::{TOLD, TOO_FEW, described, rate_of};
+use super::observe::{TOLD, TOO_FEW, rate_of};
 use super::{BETWEEN, Failed, Plan};
 use crate::diagnostic::Code;
 use crate::formats::json::Node;
@@ -268,8 +268,7 @@ fn tell(spot: &Spot<'_, '_>, set: SampleSet, firsts: &Firsts<'_, '_>, run: &mut 
         let value = first.node.number().unwrap_or_default();
         let locator = Locator::Json(first.pointer.as_str().into());
         let plain = Observation::measured(&"latency".into(), statistic, value, set.unit, first.node.span, locator);
-        let described = Some(described(set.count(), set.exactness()).into());
-        run.observations.push(Observation { described, basis: Some(Arc::new(basis(&statistic.name()))), ..plain });
+        run.observations.push(Observation { basis: Some(Arc::new(basis(&statistic.name()))), ..plain });
     }
     run.samples.insert("latency".into(), Arc::new(set));
 }

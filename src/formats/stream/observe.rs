@@ -184,11 +184,7 @@ impl Telling<'_> {
                 return run.absent.push(Absence { metric: metric.into(), statistic: Statistic::Rate, why });
             }
             let basis = Basis { time: Some(timing.clone()), ..self.basis("rate", &over()) };
-            let of = counted.trim_end_matches('s');
-            let rate = self.computed(metric, Statistic::Rate, rate, unit, over(), basis);
-            let coarse = if timing.is_coarse { ", known to a whole second" } else { "" };
-            let described = Some(format!("from the start of the first {of} to the end of the last{coarse}").into());
-            run.observations.push(Observation { described, ..rate });
+            run.observations.push(self.computed(metric, Statistic::Rate, rate, unit, over(), basis));
         }
     }
 
@@ -270,9 +266,8 @@ impl Telling<'_> {
         let plain = Observation::measured(&metric.into(), statistic, value, set.unit, span, locator);
         let is_percentile = matches!(statistic, Statistic::Percentile(_));
         let exactness = if is_percentile { set.exactness() } else { Exactness::Exact };
-        let described = is_percentile.then(|| described(set.count(), exactness).into());
         let basis = Basis { within: exactness.share(), ..basis };
-        Some(Observation { described, basis: Some(Arc::new(basis)), ..plain })
+        Some(Observation { basis: Some(Arc::new(basis)), ..plain })
     }
 
     /// An observation that stands in no place.
@@ -337,27 +332,4 @@ impl Telling<'_> {
 
 fn is_of_number(byte: u8) -> bool {
     matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-')
-}
-
-/// What a percentile of measurements is.
-pub fn described(count: u64, exactness: Exactness) -> String {
-    let exact = match exactness {
-        Exactness::Exact => "",
-        Exactness::Thousandth => ", within 0.1 % (histogram of 3 significant digits)",
-        Exactness::Hundredth => ", within 1 % (histogram of 2 significant digits)",
-    };
-    format!("of {} samples, nearest rank{exact}", grouped(count))
-}
-
-/// A count with commas: `1,203,221`.
-fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

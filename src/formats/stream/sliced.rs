@@ -1,13 +1,13 @@
 //! What a run did over its time: the few numbers that are told of each slice.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use super::Failed;
 use super::fields::written;
 use super::gather::{Gather, Group};
 use super::observe::{Telling, rate_of};
 use crate::model::{Basis, Observation, Percentile, Slice, Statistic, Timing};
+use crate::samples::buckets::Buckets;
 use crate::samples::slices::Shown;
 use crate::samples::{BEYOND, Sample};
 use crate::units::Quantity;
@@ -47,8 +47,13 @@ fn picked(shown: &Shown) -> Vec<(Statistic, Sample)> {
 /// What a run did over its time; nothing where its records do not say when they were.
 pub(super) fn slices(run: &Telling<'_>) -> Vec<Slice> {
     let Some(timing) = &run.plan.time else { return Vec::new() };
-    let slice =
-        |shown: &Shown| Slice { axis: shown.axis, trailing: None, observations: observations(run, timing, shown) };
+    let buckets = |shown: &Shown| (run.group.answered > 0).then(|| Buckets::of(&shown.slice.set));
+    let slice = |shown: &Shown| Slice {
+        axis: shown.axis,
+        trailing: None,
+        observations: observations(run, timing, shown),
+        buckets: buckets(shown),
+    };
     shown(run.group).iter().map(slice).collect()
 }
 
@@ -78,7 +83,7 @@ fn observations(run: &Telling<'_>, timing: &Timing, shown: &Shown) -> Vec<Observ
         told.extend(picked(shown).into_iter().filter_map(at_place));
     }
     told.extend(errors(run, shown, of_time));
-    told.into_iter().map(|observation| described(timing, shown, observation)).collect()
+    told
 }
 
 /// How many measurements there were a second. Of a slice of which the run covers less than half, that would
@@ -108,13 +113,4 @@ fn errors(run: &Telling<'_>, shown: &Shown, of_time: impl Fn(Basis) -> Basis) ->
     };
     let failed = Quantity { value: slice.failed as f64, unit: run.unit() };
     Some(run.computed_from(first, ("errors", Statistic::Count), failed, over, of_time(basis)))
-}
-
-/// Says of which part of the time an observation is.
-fn described(timing: &Timing, shown: &Shown, observation: Observation) -> Observation {
-    let verb = if timing.begins { "began" } else { "ended" };
-    let [from, until] = shown.axis.map(|at| written(at, "s"));
-    let what = observation.described.as_deref().map_or(String::new(), |what| format!("{what}, "));
-    let described = format!("{what}of what {verb} from second {from} to {until}");
-    Observation { described: Some(Arc::from(described)), ..observation }
 }

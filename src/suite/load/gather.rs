@@ -64,7 +64,9 @@ pub(super) fn slices(runs: &mut FileRuns, data: &mut Vec<Datum>) -> Vec<Sliced> 
             let first = data.len();
             let of_run = |observation| Datum { file: *file, run: number, observation };
             data.extend(slice.observations.into_iter().map(of_run));
-            slices.push(Sliced { run: number, axis: slice.axis, trailing: slice.trailing, data: first..data.len() });
+            let data = first..data.len();
+            let (axis, trailing, buckets) = (slice.axis, slice.trailing, slice.buckets);
+            slices.push(Sliced { run: number, axis, trailing, data, buckets });
         }
     }
     slices

@@ -44,7 +44,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     Some(Plotted {
         description: describe::bars(&drawn, &labels, &measure.quantity(stage.suite)),
         notes: notes(&drawn),
-        table: Data { corner: stage.head(by.as_ref()).into(), columns, rows },
+        table: Data { whole: None, corner: stage.head(by.as_ref()).into(), columns, rows },
         plot: Plot::Bars(Bars { quantity, unit: format.unit, series: labels, groups: drawn }),
     })
 }

@@ -1,13 +1,16 @@
 //! `kind = "box"` and `kind = "violin"`: how samples are spread, in rows.
 
+mod streams;
+
 use super::data::{Cell, Data};
 use super::rows::{Made, Rows};
 use super::samples::{self, Sample, Set, Sets};
 use super::stage::Stage;
-use super::{Plotted, describe};
+use super::{Plotted, describe, measurements};
 use crate::chart::{self, Aside, Lane, Manner, Mark, Origin, Plot, Row, Spot};
 use crate::compose::block::measure::Rank;
 use crate::expression::Function;
+use crate::model::Dimensions;
 use crate::settings::Keys;
 use crate::statistics::{self, kernel};
 use crate::units::{Quantity, Unit};
@@ -31,6 +34,9 @@ fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>, manner: Manner) -> Option<Pl
     let rows = Rows::read(stage, keys, &measure)?;
     let origin = if keys.bool("zero").unwrap_or(false) { Origin::Zero } else { Origin::Fitted };
     let sorted = keys.bool("sort").unwrap_or(false);
+    if let Some(selection) = measurements::selection(stage.suite, &measure) {
+        return streams::plot(stage, (&measure, selection), &rows, (manner, origin, sorted));
+    }
     let sets = Sets::of(stage, measure, rows.keys.clone())?;
     let make = if manner == Manner::Boxes { box_row } else { violin_row };
     let mut made: Vec<Made> = sets.sets.iter().map(|set| make(stage, &rows, &sets, set)).collect();
@@ -43,10 +49,14 @@ fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>, manner: Manner) -> Option<Pl
         Manner::Boxes => &["samples", LOWER[0], LOWER[1], "median", UPPER[1], UPPER[0], "beyond"],
         _ => &["samples", "median", "each"],
     };
+    let counts: Vec<usize> = sets.sets.iter().map(|set| set.samples.len()).collect();
+    let spreads = sets.sets.iter();
+    let spreads = spreads.filter_map(|set| Some((set.label.as_str(), statistics::interquartile_range(&set.values())?)));
     Some(Plotted {
-        description: description(&sets, &drawn, &manner, sets.measure.quantity(stage.suite)),
+        description: description((&counts, spreads.collect()), &drawn, &manner, sets.measure.quantity(stage.suite)),
         notes: vec![say(if manner == Manner::Boxes { "note_boxes" } else { "note_violins" })],
         table: Data {
+            whole: None,
             corner: rows.head(stage).into(),
             columns: columns.iter().map(|column| say(*column)).collect(),
             rows: table,
@@ -100,21 +110,22 @@ fn box_row(stage: &mut Stage<'_, '_>, rows: &Rows, sets: &Sets, set: &Set) -> Ma
         None => Vec::new(),
     };
     let beyond: Vec<(usize, Mark)> = beyond.into_iter().map(|sample| sets.sample(stage, set, sample)).collect();
-    row(stage, rows, set, &count, (&five, 2), beyond, Vec::new())
+    row(stage, rows, (&set.key, set.samples.len() as u64), &count, (&five, 2), beyond, Vec::new())
 }
 
 fn violin_row(stage: &mut Stage<'_, '_>, rows: &Rows, sets: &Sets, set: &Set) -> Made {
     let count = sets.statistic(stage, set, (Function::Count, &[]), &set.named(say("samples")));
     let median = [sets.statistic(stage, set, (Function::Median, &[]), &set.named(say("median")))];
     let each: Vec<(usize, Mark)> = set.samples.iter().map(|sample| sets.sample(stage, set, sample)).collect();
-    row(stage, rows, set, &count, (&median, 0), each, kernel::outline(&set.values(), PLACES))
+    let outline = kernel::outline(&set.values(), PLACES);
+    row(stage, rows, (&set.key, set.samples.len() as u64), &count, (&median, 0), each, outline)
 }
 
 /// A row with its cells: the count, the values that are drawn, and single samples.
 fn row(
     stage: &Stage<'_, '_>,
     rows: &Rows,
-    set: &Set,
+    (key, samples): (&Dimensions, u64),
     count: &Figure,
     (values, median): (&[Figure], usize),
     single: Vec<(usize, Mark)>,
@@ -124,20 +135,28 @@ fn row(
     let mut cells: Vec<Cell> = shown.map(|made| Cell::of(made.as_ref().map(|(figure, _)| *figure))).collect();
     cells.push(Cell::aside(single.iter().map(|(figure, _)| *figure)));
     let middle = values[median].as_ref().map(|(_, mark)| mark);
-    let and = middle.map_or(String::new(), |_| stage.say(&say("samples_behind").with("n", set.samples.len())));
+    let and = middle.map_or(String::new(), |_| {
+        stage.say(&say("samples_behind").with("n", usize::try_from(samples).unwrap_or(usize::MAX)))
+    });
     let lane = Lane {
-        label: rows.label(stage, &set.key),
-        colour: Rows::colour(stage, &set.key),
+        label: rows.label(stage, key),
+        colour: Rows::colour(stage, key),
         spots: values.iter().map(|made| spot(stage, made)).collect(),
         repeats: single.into_iter().map(|(_, mark)| mark).collect(),
         outline,
         aside: Aside::Value { spot: median, and },
     };
-    Made { key: set.key.clone(), rank: middle.map(|mark| Rank::number(mark.value)), lane, cells }
+    Made { key: key.clone(), rank: middle.map(|mark| Rank::number(mark.value)), lane, cells }
 }
 
-/// Where the medians are, and which row is spread most.
-fn description(sets: &Sets, rows: &[Row], manner: &Manner, quantity: Message) -> Message {
+/// Where the medians are, and which row is spread most; given how many samples rows have, and how far apart the quartiles
+/// of those with a name are.
+fn description(
+    (counts, spreads): (&[usize], Vec<(&str, f64)>),
+    rows: &[Row],
+    manner: &Manner,
+    quantity: Message,
+) -> Message {
     let named = describe::under_headings(rows);
     let place = if *manner == Manner::Boxes { 2 } else { 0 };
     let median = |lane: &'_ Lane| lane.spots.get(place).cloned().flatten().map(|spot| spot.mark);
@@ -145,11 +164,9 @@ fn description(sets: &Sets, rows: &[Row], manner: &Manner, quantity: Message) ->
         named.iter().filter_map(|(name, lane)| Some((name.clone(), median(lane)?))).collect();
     let marks: Vec<(Message, &Mark)> = medians.iter().map(|(name, mark)| (name.into(), mark)).collect();
     let key = if *manner == Manner::Boxes { "chart_boxes" } else { "chart_violins" };
-    let shown = say(key).with("samples", samples::counted(&sets.sets)).with("quantity", quantity);
-    let spread = (sets.sets.iter())
-        .filter_map(|set| Some((set, statistics::interquartile_range(&set.values())?)))
-        .max_by(|a, b| a.1.total_cmp(&b.1));
-    let spread = spread.filter(|(set, width)| sets.sets.len() > 1 && *width > 0.0 && !set.label.is_empty());
-    let spread = spread.map(|(set, _)| say("widest_quartiles").with("name", &set.label));
+    let shown = say(key).with("samples", samples::counted_of(counts)).with("quantity", quantity);
+    let spread = spreads.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
+    let spread = spread.filter(|(label, width)| counts.len() > 1 && *width > 0.0 && !label.is_empty());
+    let spread = spread.map(|(label, _)| say("widest_quartiles").with("name", label));
     describe::sentences_of([shown.with("extremes", describe::extremes(&marks))].into_iter().chain(spread))
 }

@@ -19,6 +19,8 @@ pub(super) struct Data {
     pub(super) columns: Vec<Message>,
     /// The rows, each with as many cells as there are columns.
     pub(super) rows: Vec<Row>,
+    /// All figures of the picture, where the rows sum them up: what the CSV file has.
+    pub(super) whole: Option<Box<Data>>,
 }
 
 /// A row of the table.
@@ -107,6 +109,11 @@ impl Data {
         self.rows.iter().flat_map(|row| &row.cells).any(Cell::is_gap)
     }
 
+    /// The figures of its cells by their places in the page's list.
+    pub(super) fn figures(&self) -> impl Iterator<Item = usize> {
+        self.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| cell.figures.iter().map(|(_, figure)| *figure))
+    }
+
     /// The table as its template sees it; `mixed` when numbers of several kinds stand beside each other.
     pub(super) fn view(&self, desk: &Desk<'_>, suite: &Suite, mixed: bool) -> view::ChartTable {
         let row = |row: &Row| view::ChartRow {
@@ -123,6 +130,9 @@ impl Data {
     /// The table as CSV, for programs: its words are English whatever the page is in. Several values of a cell stand
     /// in one field, with a space between them.
     pub(super) fn csv(&self, figures: &[Figure], suite: &Suite) -> String {
+        if let Some(whole) = &self.whole {
+            return whole.csv(figures, suite);
+        }
         // Of each column its parts, with the place of the first figure of each, which gives the unit.
         let mut parts: BTreeMap<(usize, Part), usize> = BTreeMap::new();
         for (column, cell) in self.rows.iter().flat_map(|row| row.cells.iter().enumerate()) {

@@ -43,7 +43,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     Some(Plotted {
         description: description(&rows_drawn, dots.measure.quantity(stage.suite)),
         notes: notes(&rows_drawn, ranged, repeats),
-        table: Data { corner: rows.head(stage).into(), columns, rows: table },
+        table: Data { whole: None, corner: rows.head(stage).into(), columns, rows: table },
         plot: Plot::Rows(chart::Rows { quantity, unit: format.unit, origin, manner: Manner::Dots, rows: rows_drawn }),
     })
 }

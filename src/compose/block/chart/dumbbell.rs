@@ -49,6 +49,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
             .with("changes", changes(&rows)),
         notes: describe::hollow_beside(&rows),
         table: Data {
+            whole: None,
             corner: both.head(stage).into(),
             columns: vec![Message::from(&before), Message::from(&after), say("change")],
             rows: table,
@@ -115,7 +116,7 @@ impl Pair {
             spots: drawn.into_iter().map(|drawn: Option<Drawn>| Some(stage.spot(drawn?, None))).collect(),
             repeats: Vec::new(),
             outline: Vec::new(),
-            aside: change.map_or_else(|| Aside::Text(words), |(_, mark)| Aside::Figure(mark)),
+            aside: change.map_or_else(|| Aside::Text(words), |(_, mark)| Aside::Figure(Box::new(mark))),
         };
         Made { key: key.clone(), lane, cells, rank }
     }
@@ -134,7 +135,7 @@ fn changes(rows: &[Row]) -> Message {
     let changes: Vec<(&str, &Mark)> = named
         .iter()
         .filter_map(
-            |(name, lane)| if let Aside::Figure(mark) = &lane.aside { Some((name.as_str(), mark)) } else { None },
+            |(name, lane)| if let Aside::Figure(mark) = &lane.aside { Some((name.as_str(), &**mark)) } else { None },
         )
         .collect();
     let most = changes.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value));

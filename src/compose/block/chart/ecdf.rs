@@ -42,7 +42,12 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
             .with("quantity", sets.measure.quantity(stage.suite))
             .with("halves", Message::joined("semicolon", words)),
         notes: thinned.then(|| say("note_steps")).into_iter().collect(),
-        table: Data { corner: corner.into(), columns: ["samples", "median", "marks"].map(say).into(), rows },
+        table: Data {
+            whole: None,
+            corner: corner.into(),
+            columns: ["samples", "median", "marks"].map(say).into(),
+            rows,
+        },
         plot: Plot::Steps(Steps { quantity, unit: sets.format.unit, log, series }),
     })
 }

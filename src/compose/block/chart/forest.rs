@@ -43,7 +43,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     Some(Plotted {
         description: description(&drawn, forest.measure.label(stage.suite)),
         notes: notes(stage, &forest, &drawn),
-        table: Data { corner: rows.head(stage).into(), columns, rows: table },
+        table: Data { whole: None, corner: rows.head(stage).into(), columns, rows: table },
         plot: Plot::Rows(chart::Rows {
             quantity,
             unit: format.unit,

@@ -1,10 +1,12 @@
-//! `kind = "heat"`: a value by two dimensions.
+//! `kind = "heat"`: a value by two dimensions, or single measurements over time.
+
+mod over_time;
 
 use super::bars::joined;
 use super::data::{self, Cell, Data};
 use super::lines::needed;
 use super::stage::Stage;
-use super::{Plotted, describe};
+use super::{Plotted, describe, sliced};
 use crate::chart::{Heat, Mark, Plot, Spot};
 use crate::diagnostic::Code;
 use crate::settings::Keys;
@@ -15,6 +17,15 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     if keys.has("reference") {
         let message = "a chart of the kind `heat` has no axis for reference lines";
         stage.context.error(Code::BadValue, keys.span("reference"), message, Some("take `reference` out".to_owned()));
+    }
+    if !keys.has("rows") && !keys.has("columns") {
+        if sliced::are_there(stage) {
+            return over_time::plot(stage, keys);
+        }
+        if sliced::is_timeless(stage.suite) {
+            sliced::report_timeless(stage, keys, "or give two dimensions as `rows` and `columns`");
+            return None;
+        }
     }
     let measure = stage.measure(keys, "value", "rps")?;
     let down = needed(stage, keys, "rows", "framework")?;
@@ -43,6 +54,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         // The legend says what the signs in its cells mean.
         notes: Vec::new(),
         table: Data {
+            whole: None,
             corner: stage.head(Some(&down)).into(),
             columns: columns.iter().map(Message::from).collect(),
             rows: table,

@@ -92,7 +92,7 @@ impl Binned<'_> {
         Plotted {
             description: self.description(&panes, table.len(), self.measure.quantity(stage.suite)),
             notes: note(&self.bins),
-            table: Data { corner: self.measure.label(stage.suite), columns, rows: table },
+            table: Data { whole: None, corner: self.measure.label(stage.suite), columns, rows: table },
             plot: Plot::Stack(Stack { quantity, unit: self.unit, log: self.bins.decade.is_some(), alike: true, panes }),
         }
     }

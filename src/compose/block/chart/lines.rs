@@ -152,7 +152,7 @@ pub(super) fn draw(
     Some(Plotted {
         description: description(&series, &across, course.measure.quantity(stage.suite)),
         notes: notes(&series, ranges),
-        table: Data { corner: stage.head(Some(dimension)).into(), columns, rows },
+        table: Data { whole: None, corner: stage.head(Some(dimension)).into(), columns, rows },
         plot: Plot::Lines(Lines {
             quantity,
             unit: course.format.unit,

@@ -65,6 +65,7 @@ pub(super) fn ecdf(
             .with("extremes", describe::extremes(&medians)),
         notes: vec![say("note_shares")],
         table: Data {
+            whole: None,
             corner: stage.head(by.as_ref()).into(),
             columns: (1..20).map(|part| Message::from(format!("p{}", 5 * part))).collect(),
             rows,
@@ -117,7 +118,7 @@ pub(super) fn histogram(
 }
 
 /// How many measurements that a selection means are from one bound up to another.
-fn between(measure: &Measure, selection: &Selection, bounds: &[Quantity; 2]) -> Measure {
+pub(super) fn between(measure: &Measure, selection: &Selection, bounds: &[Quantity; 2]) -> Measure {
     let span = measure.expression.span;
     let [low, high] = bounds.map(|bound| Expression { span, node: Node::Number(bound) });
     let argument = Expression { span, node: Node::Selection(selection.clone()) };
@@ -125,7 +126,7 @@ fn between(measure: &Measure, selection: &Selection, bounds: &[Quantity; 2]) -> 
 }
 
 /// The percentile of all measurements that a selection means.
-fn pooled(measure: &Measure, selection: &Selection, percent: f64) -> Option<Measure> {
+pub(super) fn pooled(measure: &Measure, selection: &Selection, percent: f64) -> Option<Measure> {
     let span = measure.expression.span;
     let own = percentiles::measure_of(&selection.metric.metric, Statistic::Percentile(Percentile::new(percent)?), span);
     let Node::Selection(of) = own.expression.node else { return None };
@@ -135,7 +136,7 @@ fn pooled(measure: &Measure, selection: &Selection, percent: f64) -> Option<Meas
 }
 
 /// The measurements that a pooled percentile is of.
-fn set(stage: &Stage<'_, '_>, median: &Measure, key: &Dimensions, metric: &str) -> Option<SampleSet> {
+pub(super) fn set(stage: &Stage<'_, '_>, median: &Measure, key: &Dimensions, metric: &str) -> Option<SampleSet> {
     let outcome: Outcome = stage.evaluate(median, key)?;
     let runs: BTreeSet<usize> = outcome.inputs().into_iter().map(|input| stage.suite.data[input].run).collect();
     SampleSet::merged(runs.into_iter().filter_map(|run| Some(&**stage.suite.runs[run].1.samples.get(metric)?)))

@@ -73,7 +73,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
             .with("fell", fell)
             .with("same", same),
         notes: vec![say("note_paired")],
-        table: Data { corner: say("repetition"), columns: names.map(Message::from).into(), rows },
+        table: Data { whole: None, corner: say("repetition"), columns: names.map(Message::from).into(), rows },
         plot: Plot::Lines(Lines {
             quantity,
             unit: sets.format.unit,

@@ -48,7 +48,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     Some(Plotted {
         description: describe::percentiles(&series, &quantity),
         notes: notes(stage, &series),
-        table: Data { corner: stage.head(dimension.as_ref()).into(), columns, rows },
+        table: Data { whole: None, corner: stage.head(dimension.as_ref()).into(), columns, rows },
         plot: Plot::Percentiles(Percentiles { quantity: stage.say(&quantity), unit: format.unit, series }),
     })
 }

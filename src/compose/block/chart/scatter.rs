@@ -55,6 +55,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         description: description(&points, [&pair.x, &pair.y].map(|measure| measure.quantity(stage.suite))),
         notes: notes(&points, &frontier),
         table: Data {
+            whole: None,
             corner: by.iter().map(|name| stage.head(Some(name))).collect::<Vec<_>>().join(" · ").into(),
             columns: [&pair.x, &pair.y].map(|measure| measure.label(stage.suite)).into(),
             rows,

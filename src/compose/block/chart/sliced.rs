@@ -10,8 +10,9 @@ use super::timeline::{Place, pane};
 use super::{Plotted, describe};
 use crate::chart::{Plot, Stack};
 use crate::compose::block::measure::Measure;
+use crate::diagnostic::Code;
 use crate::formats::stream::fields::written;
-use crate::model::{Dimensions, Statistic};
+use crate::model::{Basis, Dimensions, Statistic};
 use crate::settings::Keys;
 use crate::suite::{SECOND, SESSION, Sliced, Suite};
 use crate::units::Unit;
@@ -44,8 +45,15 @@ pub(super) fn is_timeless(suite: &Suite) -> bool {
     suite.slices.is_empty() && suite.runs.iter().any(|(_, run)| !run.samples.is_empty())
 }
 
+/// Reports that; `or` is what else to do than to take the stream itself.
+pub(super) fn report_timeless(stage: &Stage<'_, '_>, keys: &Keys<'_>, or: &str) {
+    let message = "the single measurements of this evidence have no times";
+    let help = format!("take the stream itself in place of its digest, {or}");
+    stage.context.error(Code::NoObservation, keys.span("kind"), message, Some(help));
+}
+
 /// The runs with slices that the block's dimensions fit.
-fn runs(stage: &Stage<'_, '_>) -> Vec<usize> {
+pub(super) fn runs(stage: &Stage<'_, '_>) -> Vec<usize> {
     let suite = stage.suite;
     if suite.vocabulary.dimension(SECOND).is_some() {
         return Vec::new();
@@ -87,7 +95,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>, given: Vec<Measur
     Some(Plotted {
         description: describe::sentences_of([shown].into_iter().chain(words)),
         notes: notes(suite, &slices, thinned),
-        table: Data { corner: say("second"), columns, rows },
+        table: Data { whole: None, corner: say("second"), columns, rows },
         plot: Plot::Stack(Stack { quantity: stage.say(&say("time_axis")), unit, log: false, alike: false, panes }),
     })
 }
@@ -132,7 +140,7 @@ fn others(stage: &Stage<'_, '_>, keys: &Keys<'_>, slices: &[&Sliced]) -> Vec<Mea
 }
 
 /// The values of the dimension that divides the runs.
-fn series(suite: &Suite, runs: &[usize], by: Option<&Arc<str>>) -> Vec<Dimensions> {
+pub(super) fn series(suite: &Suite, runs: &[usize], by: Option<&Arc<str>>) -> Vec<Dimensions> {
     let Some(by) = by else { return vec![Dimensions::new()] };
     let value = |run: &usize| suite.runs[*run].1.dimensions.get(by).cloned();
     let values: BTreeSet<Arc<str>> = runs.iter().filter_map(value).collect();
@@ -206,20 +214,27 @@ fn widths(nanos: impl Iterator<Item = i64>) -> Option<Message> {
     (!widths.is_empty()).then(|| Message::joined("or", words))
 }
 
+/// What marks are of: the measurements of so much time, by when they began or ended.
+pub(super) fn marks_note(suite: &Suite, slices: &[&Sliced], nanos: impl Iterator<Item = i64>) -> Message {
+    let begins = bases(suite, slices).find_map(|basis| basis.time.as_ref()).is_some_and(|timing| timing.begins);
+    let marks = if begins { "note_slices_began" } else { "note_slices_ended" };
+    say(marks).with("widths", widths(nanos).unwrap_or_else(|| Message::from("")))
+}
+
+/// What the observations of slices are of.
+fn bases<'s>(suite: &'s Suite, slices: &[&'s Sliced]) -> impl Iterator<Item = &'s Arc<Basis>> {
+    let data = slices.iter().flat_map(|slice| &suite.data[slice.data.clone()]);
+    data.filter_map(|datum| datum.observation.basis.as_ref())
+}
+
 /// How wide the slices are, what they are of, and how their percentiles and rates are to be read.
 fn notes_of_slices(suite: &Suite, slices: &[&Sliced]) -> Vec<Message> {
-    let widths = widths(slices.iter().map(|slice| slice.axis[1] - slice.axis[0]));
-    let bases = || {
-        let data = slices.iter().flat_map(|slice| &suite.data[slice.data.clone()]);
-        data.filter_map(|datum| datum.observation.basis.as_ref())
-    };
-    let begins = bases().find_map(|basis| basis.time.as_ref()).is_some_and(|timing| timing.begins);
-    let marks = if begins { "note_slices_began" } else { "note_slices_ended" };
+    let marks = marks_note(suite, slices, slices.iter().map(|slice| slice.axis[1] - slice.axis[0]));
+    let bases = || bases(suite, slices);
     let percentiles =
         if bases().any(|basis| basis.within.is_some()) { "note_slices_coarse" } else { "note_slices_exact" };
     // Times of whole seconds do not tell how much of a slice a run covers.
     let is_coarse = bases().any(|basis| basis.time.as_ref().is_some_and(|timing| timing.is_coarse));
     let ends = (!is_coarse).then(|| say("note_slices_ends"));
-    let marks = say(marks).with("widths", widths.unwrap_or_else(|| Message::from("")));
     [marks, say(percentiles)].into_iter().chain(ends).collect()
 }

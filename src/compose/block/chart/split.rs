@@ -47,7 +47,8 @@ fn parts(stage: &Stage<'_, '_>, dimension: &Arc<str>) -> Vec<Dimensions> {
 fn joined(stage: &Stage<'_, '_>, dimension: &Arc<str>, parts: Vec<(String, Plotted)>) -> Option<Plotted> {
     let (quantity, unit, series) = parts.first().map(|(_, first)| shared(&first.plot))?;
     let mut notes: Vec<Message> = Vec::new();
-    let mut table = Data { corner: stage.head(Some(dimension)).into(), columns: Vec::new(), rows: Vec::new() };
+    let mut table =
+        Data { corner: stage.head(Some(dimension)).into(), columns: Vec::new(), rows: Vec::new(), whole: None };
     let (mut panels, mut descriptions) = (Vec::new(), Vec::new());
     for (label, part) in parts {
         notes.extend(part.notes.into_iter().filter(|note| !notes.contains(note)).collect::<Vec<_>>());

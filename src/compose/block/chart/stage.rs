@@ -277,6 +277,7 @@ impl<'s> Stage<'s, '_> {
             title: self.say(&title),
             text: known.text.clone(),
             sign: kind.sign(),
+            is_anchor: false,
         }
     }
 

@@ -27,9 +27,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
         return sliced::plot(stage, keys, measures);
     }
     if !keys.has("over") && sliced::is_timeless(stage.suite) {
-        let message = "the single measurements of this evidence have no times";
-        let help = "take the stream itself in place of its digest, or give the dimension of time as `over`";
-        stage.context.error(Code::NoObservation, keys.span("kind"), message, Some(help.to_owned()));
+        sliced::report_timeless(stage, keys, "or give the dimension of time as `over`");
         return None;
     }
     let Some(first) = measures.first() else {
@@ -55,7 +53,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     Some(Plotted {
         description: describe::sentences_of([shown].into_iter().chain(words)),
         notes: Vec::new(),
-        table: Data { corner: stage.head(Some(&over)).into(), columns, rows },
+        table: Data { whole: None, corner: stage.head(Some(&over)).into(), columns, rows },
         plot: Plot::Stack(Stack {
             quantity: stage.say(&title(&stage.head(Some(&over)))),
             unit,
