@@ -8,7 +8,7 @@
 //! JSON has no such total: there each request is a run of its own, told apart by the dimension
 //! `request`.
 //!
-//! The history tells of moments of the run: [`history`].
+//! The history tells of moments of the run: `history`.
 
 mod history;
 mod json;

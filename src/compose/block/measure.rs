@@ -167,9 +167,8 @@ impl Measure {
                         || own.contains(SESSION);
                     asked || of.get(SESSION).is_none_or(|value| **value == *session.name)
                 });
-                let fixed_here =
-                    by.iter().all(|name| fixed.get(*name).is_none_or(|value| of.get(*name) == Some(value)));
-                fixed.iter().all(fits) && fixed_here && reference && by.iter().all(|name| of.contains_key(*name))
+                let fixed_here = by.iter().all(|name| fixed.get(name).is_none_or(|value| of.get(name) == Some(value)));
+                fixed.iter().all(fits) && fixed_here && reference && by.iter().all(|name| of.contains_key(name))
             };
             let key = |of: &Dimensions| -> Dimensions {
                 by.iter().map(|name| (Arc::clone(name), Arc::clone(&of[*name]))).collect()
