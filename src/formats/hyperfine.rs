@@ -102,7 +102,7 @@ impl Reader for HyperfineCsv {
             for (column, measure) in measures() {
                 match row.cell(column, &index) {
                     Some(cell) if cell.raw.is_empty() || (is_one && column == "stddev") => {
-                        collector.absent(&measure, ONE_RUN)
+                        collector.absent(&measure, ONE_RUN);
                     }
                     Some(cell) => Part::of_cell(&cell).take(&measure, &mut collector),
                     None => {}
