@@ -145,6 +145,7 @@ pub const READERS: &[&dyn Reader] = &[
     &github_benchmark::GithubBenchmark,
     &github_benchmark::GithubBenchmarkInput,
     &go_bench::GoBench,
+    &go_bench::GoBenchJson,
     &google_benchmark::GoogleBenchmark,
     &google_benchmark::GoogleBenchmarkCsv,
     &gungraun::Gungraun,

@@ -4,8 +4,8 @@
 //! a package) is a dimension of its own. Time per iteration is the metric `time`; the ends of an interval
 //! of confidence are the low and the high end of a metric such as `time{mean, 95% interval}`.
 
-use super::json::Value;
 use super::json::collector::{Collector, Measure, Range, Spot};
+use super::json::{JsonError, Value};
 use super::lines::Places;
 use super::table::rows::Cell;
 use super::{Problem, Reading, number};
@@ -174,6 +174,12 @@ pub(super) fn json_lines(text: &str) -> impl Iterator<Item = (u32, usize, &str)>
     lines
         .map(|(number, line)| (number, Span::of(line, text).range().start, line))
         .filter(|(.., line)| line.starts_with('{'))
+}
+
+/// The problem of a line that begins like JSON and is none.
+pub(super) fn no_json(error: &JsonError, line: Span) -> Problem {
+    let code = if error.truncated { Code::Truncated } else { Code::Malformed };
+    Problem::new(code, line, format!("the line is no JSON: {}", error.message))
 }
 
 /// Puts what was read from one line of JSON Lines, which begins at that byte, where it stands in the file.

@@ -98,16 +98,17 @@ fn measure(unit: &str, tool: &str) -> Measure {
     if Unit::named(per_iteration).is_time() {
         return Measure::new("time", statistic_of(tool), Unit::named(per_iteration));
     }
-    if unit.ends_with("/s") || unit.ends_with("/sec") {
+    let is_rate = unit.rsplit_once('/').is_some_and(|(_, per)| per == "sec" || Unit::named(per).is_time());
+    if is_rate {
         return Measure::new("throughput", Statistic::Rate, Unit::named(unit)).range(Range::Any);
     }
     Measure::new("result", Statistic::Value, Unit::named(unit)).range(Range::Any)
 }
 
-/// Which statistic of the time each tool gives to the action.
+/// Which statistic of the time each tool gives to the action; of Julia's, the author chooses it.
 fn statistic_of(tool: &str) -> Statistic {
     match tool {
-        "cargo" | "julia" => median(),
+        "cargo" => median(),
         "go" | "googlecpp" | "catch2" | "benchmarkdotnet" | "jmh" => Statistic::Mean,
         _ => Statistic::Value,
     }

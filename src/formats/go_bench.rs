@@ -3,8 +3,11 @@
 //! Values come in pairs with their units. Parts of a name that read `key=value` become dimensions beside
 //! the whole name, and so does what a line `key: value` says of the benchmarks after it; `goos`, `goarch`
 //! and `cpu` are only described. The number after the last hyphen, the processors that Go used, is taken
-//! off the name where all names of the file have one. A name that comes again (`-count`) is numbered in
-//! the dimension `round`.
+//! off the name where all names of the file have the same one: of `-cpu 2,4`, or where a name itself ends in
+//! a number, it tells benchmarks apart. A name that comes again (`-count`) is numbered in the dimension
+//! `round`.
+
+mod events;
 
 use std::collections::BTreeMap;
 
@@ -16,6 +19,8 @@ use crate::diagnostic::Code;
 use crate::model::Statistic;
 use crate::source::Span;
 use crate::units::Unit;
+
+pub use events::GoBenchJson;
 
 /// The reader of `go test -bench`.
 pub struct GoBench;
@@ -43,22 +48,42 @@ impl Reader for GoBench {
         let shown = shown(content.text);
         let places = Places::new(content.text);
         let part = |text| Part::of_line(text, &shown, &places);
-        let lines: Vec<Line<'_>> = shown.lines().filter_map(Line::parse).collect();
-        let has_processors = lines.iter().all(|line| line.processors().is_some());
-        let mut configuration = BTreeMap::new();
-        let mut benchmarks = Vec::new();
-        for line in shown.lines() {
-            if let Some(line) = Line::parse(line) {
-                benchmarks.push(line.read(has_processors, &configuration, part));
-            } else if let Some((key, value)) = configured(line) {
-                configuration.insert(key, value);
-            }
-        }
-        let mut reading = gather("go test", benchmarks);
+        let has_processors = common_processors(lines_of(&shown)).is_some();
+        let mut reading = gather("go test", read_lines(&shown, "", has_processors, part));
         reading.problems.extend(cut_off(&shown));
         number_rounds(&mut reading);
         reading
     }
+}
+
+/// The lines of benchmarks in a text.
+fn lines_of(text: &str) -> impl Iterator<Item = Line<'_>> {
+    text.lines().filter_map(Line::parse)
+}
+
+/// The number of processors with which all names end, if it is the same.
+fn common_processors<'a>(mut lines: impl Iterator<Item = Line<'a>>) -> Option<&'a str> {
+    let (_, first) = lines.next()?.processors()?;
+    lines.all(|line| line.processors().is_some_and(|(_, processors)| processors == first)).then_some(first)
+}
+
+/// Reads the benchmarks of a text, which are of that package unless the text names another.
+fn read_lines<'a>(
+    text: &'a str,
+    package: &'a str,
+    has_processors: bool,
+    part: impl Fn(&'a str) -> Part<'a>,
+) -> Vec<Collector> {
+    let mut configuration = BTreeMap::from([("pkg", package)]);
+    let mut benchmarks = Vec::new();
+    for line in text.lines() {
+        if let Some(line) = Line::parse(line) {
+            benchmarks.push(line.read(has_processors, &configuration, &part));
+        } else if let Some((key, value)) = configured(line) {
+            configuration.insert(key, value);
+        }
+    }
+    benchmarks
 }
 
 /// A last line without its end, whose last unit is none of Go's own, is likely to be cut off within the unit.

@@ -13,6 +13,7 @@ use crate::formats::benchmarks::{median, word};
 use crate::formats::json::collector::{Measure, Range};
 use crate::model::Statistic;
 use crate::units::Unit;
+use std::collections::BTreeSet;
 
 pub use csv::GoogleBenchmarkCsv;
 pub use json::GoogleBenchmark;
@@ -65,6 +66,39 @@ impl<'a> Sort<'a> {
     fn rate(self, metric: &str, unit: &str) -> Measure {
         let measure = self.measure(metric, Unit::named(unit));
         if self == Self::Iterations { Measure { statistic: Statistic::Rate, ..measure } } else { measure }
+    }
+}
+
+/// The names of rows, where the end of a name may tell an aggregate: `BM_Sort_median`.
+///
+/// A benchmark may well be called so itself. Aggregates always come together, so that an end tells one only
+/// where the others are there too.
+struct Names<'a>(BTreeSet<&'a str>);
+
+impl<'a> Names<'a> {
+    const SETS: [&'static [&'static str]; 2] = [&["mean", "median", "stddev"], &["BigO", "RMS"]];
+
+    fn new(names: &'a [String]) -> Self {
+        Self(names.iter().map(|name| &**name).collect())
+    }
+
+    fn has(&self, name: &str, set: &[&str]) -> bool {
+        set.iter().all(|end| self.0.contains(&*format!("{name}_{end}")))
+    }
+
+    /// The name of what a row is about, and its sort.
+    fn split<'n>(&self, full: &'n str) -> (&'n str, Sort<'n>) {
+        let of = |(name, end): (&'n str, &'n str)| {
+            let [statistics, fit] = Self::SETS;
+            let is_statistic = (statistics.contains(&end) || end == "cv") && self.has(name, statistics);
+            (is_statistic || (fit.contains(&end) && self.has(name, fit))).then(|| (name, Sort::aggregate(end)))
+        };
+        full.rsplit_once('_').and_then(of).unwrap_or((full, Sort::Iterations))
+    }
+
+    /// Whether there are aggregates of a benchmark.
+    fn is_aggregated(&self, name: &str) -> bool {
+        self.has(name, Self::SETS[0])
     }
 }
 

@@ -97,9 +97,13 @@ impl Reader for HyperfineCsv {
             for column in table.columns.iter().filter(|column| column.starts_with(PARAMETER)) {
                 set_parameter(&mut collector, &column[PARAMETER.len()..], &text(column));
             }
+            // The deviation of one run is written as 0; several runs never take the same time to the nanosecond.
+            let is_one = text("stddev") == "0" && text("min") == text("max");
             for (column, measure) in measures() {
                 match row.cell(column, &index) {
-                    Some(cell) if cell.raw.is_empty() => collector.absent(&measure, ONE_RUN),
+                    Some(cell) if cell.raw.is_empty() || (is_one && column == "stddev") => {
+                        collector.absent(&measure, ONE_RUN);
+                    }
                     Some(cell) => Part::of_cell(&cell).take(&measure, &mut collector),
                     None => {}
                 }

@@ -6,7 +6,7 @@
 //! metric of that name. The harness counts throughput in whole nanoseconds, so that of a shorter
 //! iteration is absent; its JSON calls the member `mib_per_second`, but means MB/s.
 
-use super::benchmarks::{Part, benchmark, gather, json_lines, median, number_rounds, on_line, set, time};
+use super::benchmarks::{Part, benchmark, gather, json_lines, median, no_json, number_rounds, on_line, set, time};
 use super::json::collector::{Collector, Measure, Spot};
 use super::json::{self, Node};
 use super::lines::{Places, shown};
@@ -153,11 +153,7 @@ impl Reader for LibtestJson {
                     benchmarks.push(on_line(read_event(&Spot::root(&node)), line, start));
                 }
                 Ok(_) => {}
-                Err(error) => {
-                    let code = if error.truncated { Code::Truncated } else { Code::Malformed };
-                    let message = format!("the line is no JSON: {}", error.message);
-                    problems.push(Problem::new(code, Span::of(text, content.text), message));
-                }
+                Err(error) => problems.push(no_json(&error, Span::of(text, content.text))),
             }
         }
         let mut reading = gather("libtest", benchmarks);

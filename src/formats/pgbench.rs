@@ -49,6 +49,9 @@ impl Reader for Pgbench {
             let before = if number == 0 { 0 } else { starts[number - 1] };
             let heading = heading(&lines[before..*start], is_own);
             transcript.run.heading = heading.map(|heading| (heading.into(), transcript.span(heading)));
+            if let Some(line) = lines[*start..end].iter().find(|line| line::is_aborted(line)) {
+                transcript.cut_off(line, "pgbench gave this run up, so its numbers are of a part of it");
+            }
             if read_run(&lines[*start..end], &mut transcript) {
                 runs.push(transcript.end_run());
             } else {

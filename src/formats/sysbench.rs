@@ -1,4 +1,4 @@
-//! The reader of what sysbench 1.0 and 0.5 print, one run or a log of many.
+//! The reader of what sysbench 1.1, 1.0 and 0.5 print, one run or a log of many.
 //!
 //! Latency is in milliseconds, printed with two decimals by 1.0, so that `0.00` is less than 0.005.
 //! The percentile is an option; its number is in its line. Interval lines (`[ 10s ] thds: …`) are of a
@@ -19,6 +19,8 @@ pub struct Sysbench;
 
 const OPTIONS: &str = "Running the test with following options";
 const NO_EVENT: &str = "there was no event";
+const CHECKPOINTS: &str =
+    "the run has more than one report (`--report-checkpoints`): each is of a part of it, and none of the whole";
 const IGNORED: &str = "errors that sysbench passed over, such as deadlocks";
 
 impl Reader for Sysbench {
@@ -46,6 +48,12 @@ impl Reader for Sysbench {
             let heading = heading(&lines[before..*start], |_| false);
             transcript.run.heading = heading.map(|heading| (heading.into(), transcript.span(heading)));
             before = start + length(&lines[*start..end]);
+            let totals = lines[*start..end].iter().filter(|line| line::is_total(line)).collect::<Vec<_>>();
+            if let [_, second, ..] = totals[..] {
+                transcript.end_run();
+                transcript.wrong(second.trim(), CHECKPOINTS);
+                continue;
+            }
             read_run(&lines[*start..end], &mut transcript);
             let is_complete = transcript.run.observations.iter().any(|o| &*o.metric == "duration");
             let run = transcript.end_run();

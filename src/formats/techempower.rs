@@ -22,7 +22,7 @@ const NO_RESULT: &str = "the toolset recorded no result for it";
 const NO_RESPONSE: &str = "no request got a response";
 
 /// Tests, the list of their levels, and the dimension that the levels are values of.
-const LEVELS: [(&str, &str, &str); 7] = [
+const LEVELS: [(&str, &str, &str); 8] = [
     ("json", "concurrencyLevels", "concurrency"),
     ("db", "concurrencyLevels", "concurrency"),
     ("fortune", "concurrencyLevels", "concurrency"),
@@ -30,6 +30,7 @@ const LEVELS: [(&str, &str, &str); 7] = [
     ("query", "queryIntervals", "queries"),
     ("update", "queryIntervals", "queries"),
     ("cached_query", "cachedQueryIntervals", "queries"),
+    ("cached-query", "cachedQueryIntervals", "queries"),
 ];
 
 const TIMES: [(&str, Statistic); 3] =

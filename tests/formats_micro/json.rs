@@ -84,6 +84,33 @@ fn google_benchmark_csv_says_the_same_but_for_its_wrong_variation() {
 }
 
 #[test]
+fn google_benchmark_csv_knows_an_aggregate_only_beside_the_others() {
+    let head = "name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second,label,error_occurred,\
+        error_message\n";
+    let text = format!("{head}\"BM_find\",100,12.5,12.4,ns,,,,,\n\"BM_find_median\",100,99.5,99.4,ns,,,,,\n");
+    let (_, reading) = read(&text);
+    assert_eq!(dimensions(&reading), ["benchmark=BM_find", "benchmark=BM_find_median"]);
+    holds(&text, run(&reading, "benchmark=BM_find_median"), &[("time.mean", "99.5 ns `99.5` R3:C3")]);
+}
+
+#[test]
+fn hyperfine_csv_has_no_deviation_of_one_run() {
+    let head = "command,mean,stddev,median,user,system,min,max\n";
+    let text = format!("{head}true,0.5,0,0.5,0.1,0.2,0.5,0.5\nfalse,0.5,0.25,0.5,0.1,0.2,0.25,0.75\n");
+    let (_, reading) = read(&text);
+    holds(&text, run(&reading, "benchmark=true"), &[("time.stddev", "absent"), ("time.mean", "0.5 s `0.5` R2:C2")]);
+    holds(&text, run(&reading, "benchmark=false"), &[("time.stddev", "0.25 s `0.25` R3:C3")]);
+}
+
+#[test]
+fn github_units_per_any_time_are_rates() {
+    let text = r#"[{"name": "a", "unit": "ops/ms", "value": 3}, {"name": "b", "unit": "ops/sec", "value": 4}]"#;
+    let (_, reading) = read(text);
+    assert_eq!(shows(text, run(&reading, "benchmark=a"), "throughput.rate"), "3 ops/ms `3` /0/value");
+    assert!(shows(text, run(&reading, "benchmark=b"), "throughput.rate").ends_with(" `4` /1/value"));
+}
+
+#[test]
 fn jmh_follows_the_unit_of_a_score() {
     let (text, reading) = good("jmh/results.json", "jmh", 2);
     holds(

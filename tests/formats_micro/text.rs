@@ -38,6 +38,39 @@ fn go_keeps_hyphens_that_are_not_processors_and_knows_configuration() {
 }
 
 #[test]
+fn go_keeps_numbers_at_the_end_of_names_that_differ() {
+    // `-cpu 2,4`, and names that end in numbers with GOMAXPROCS=1: neither is the same benchmark twice.
+    let text = "BenchmarkA-2\t5\t3 ns/op\nBenchmarkA-4\t5\t4 ns/op\n";
+    assert_eq!(dimensions(&read(text).1), ["benchmark=A-2", "benchmark=A-4"]);
+    let text = "BenchmarkA-2\t5\t3 ns/op\nBenchmarkB-2\t5\t4 ns/op\n";
+    assert_eq!(dimensions(&read(text).1), ["benchmark=A", "benchmark=B"]);
+}
+
+#[test]
+fn go_events_give_what_their_text_gives() {
+    let (text, reading) = good("gobench/events.ndjson", "go-bench-json", 3);
+    let split = run(&reading, "benchmark=Sort/n=100 n=100 package=example.com/demo");
+    holds(
+        &text,
+        split,
+        &[
+            ("time.mean", "1482 ns `1482` L7:C105"),
+            ("iterations.count", "20474  `20474` L7:C92"),
+            ("allocations.mean", "1  `1` L7:C139"),
+        ],
+    );
+    holds(
+        &text,
+        run(&reading, "benchmark=Less/a<b package=example.com/demo"),
+        &[("time.mean", "2.5 ns `2.5` L8:C135")],
+    );
+    let other = run(&reading, "benchmark=Sort/n=100 n=100 package=example.com/other");
+    holds(&text, other, &[("time.mean", "99 ns `99` L6:C132")]);
+    let cut = &text[..text.len() - 5];
+    assert_eq!(read(cut).1.problems[0].code, Code::Truncated);
+}
+
+#[test]
 fn benchstat_gives_medians_of_each_file() {
     let (text, reading) = good("gobench/benchstat.csv", "benchstat-csv", 4);
     holds(

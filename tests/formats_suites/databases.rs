@@ -140,3 +140,31 @@ fn sysbench_without_an_event_has_no_latency() {
         assert!(is_absent(&reading.runs[0], "latency", statistic), "{statistic}");
     }
 }
+
+#[test]
+fn pgbench_that_gave_up_says_so() {
+    let line = "pgbench: error: Run was aborted; the above results are incomplete.";
+    let text = format!("{}{line}\n", fixture("pgbench/gen-simple.txt"));
+    let (_, reading) = read(&text);
+    assert_eq!(problems(&text, &reading), [(Code::Truncated, line)]);
+}
+
+#[test]
+fn sysbench_with_checkpoints_has_no_report_of_the_whole() {
+    let text = fixture("sysbench/gen-sysbench-cpu.txt");
+    let report = &text[text.find("General statistics:").expect("it has a report")..];
+    let text = format!("{text}{report}");
+    let (_, reading) = read(&text);
+    assert_eq!((reading.runs.len(), reading.problems.len()), (0, 1));
+    assert_eq!(reading.problems[0].code, Code::Malformed);
+}
+
+#[test]
+fn sysbench_1_1_counts_under_other_words() {
+    let text = fixture("sysbench/gen-sysbench-cpu.txt");
+    let text = text.replace("total time: ", "time elapsed: ").replace("events per second:", "events/s (eps):");
+    let (_, reading) = read(&text);
+    assert_eq!((reading.runs.len(), reading.problems.len()), (1, 0));
+    let of = |metric, statistic| find(&reading.runs[0], metric, statistic).map(|o| o.quantity.value);
+    assert_eq!((of("events", "rate"), of("duration", "value")), (Some(2282.1), Some(3.0138)));
+}

@@ -1,8 +1,6 @@
 //! The CSV of Google Benchmark, where the end of a name tells an aggregate.
 
-use std::collections::BTreeSet;
-
-use super::{FAILED, Sort, TOOL, iterations};
+use super::{FAILED, Names, Sort, TOOL, iterations};
 use crate::formats::benchmarks::{Part, benchmark, gather, number_rounds, set, time};
 use crate::formats::json::collector::{Collector, Measure};
 use crate::formats::table::rows::{Index, Row};
@@ -18,7 +16,6 @@ const HEADER: &str = "name,iterations,real_time,cpu_time,time_unit";
 /// Columns that are no counters.
 const OWN: &[&str] =
     &["name", "iterations", "real_time", "cpu_time", "time_unit", "label", "error_occurred", "error_message"];
-const AGGREGATES: &[&str] = &["mean", "median", "stddev", "cv", "BigO", "RMS"];
 /// The empty cells between the name and the error.
 const FAILED_ROW: &str = ",,,,,,,,true,";
 const WRONG_FACTOR: &str = "Google Benchmark writes it into CSV multiplied by the factor of the unit";
@@ -40,19 +37,14 @@ impl Reader for GoogleBenchmarkCsv {
         let table = sheet::read(content.text);
         let index = table.index();
         let names: Vec<String> = table.rows.iter().map(|row| text(row, "name", &index)).collect();
-        let is_aggregate = |sort: Sort<'_>| matches!(sort, Sort::Aggregate(_));
-        let aggregated: BTreeSet<&str> = names
-            .iter()
-            .map(|name| split(name))
-            .filter(|(_, sort)| is_aggregate(*sort))
-            .map(|(name, _)| name)
-            .collect();
+        let names = Names::new(&names);
         let counters: Vec<&str> = table.columns.iter().map(|column| &**column).filter(|it| !OWN.contains(it)).collect();
         let mut benchmarks: Vec<Collector> = Vec::new();
-        for (row, full) in table.rows.iter().zip(&names) {
-            match split(full) {
+        for row in &table.rows {
+            let full = text(row, "name", &index);
+            match names.split(&full) {
                 (_, Sort::Fit) => {}
-                (name, Sort::Iterations) if aggregated.contains(name) => {}
+                (name, Sort::Iterations) if names.is_aggregated(name) => {}
                 (name, sort) => read_row(row, sort, &index, &counters, of_name(name, sort, &mut benchmarks)),
             }
         }
@@ -95,14 +87,6 @@ fn split_failed(problems: Vec<Problem>, text: &str) -> (Vec<Collector>, Vec<Prob
 
 fn text(row: &Row<'_>, column: &str, index: &Index<'_>) -> String {
     row.cell(column, index).map(|cell| cell.text.into_owned()).unwrap_or_default()
-}
-
-/// The name of what a row is about, and its sort.
-fn split(name: &str) -> (&str, Sort<'_>) {
-    match name.rsplit_once('_').filter(|(_, end)| AGGREGATES.contains(end)) {
-        Some((name, aggregate)) => (name, Sort::aggregate(aggregate)),
-        None => (name, Sort::Iterations),
-    }
 }
 
 fn read_row(row: &Row<'_>, sort: Sort<'_>, index: &Index<'_>, counters: &[&str], collector: &mut Collector) {

@@ -102,6 +102,11 @@ pub(super) fn is_statement(line: &str) -> bool {
     })
 }
 
+/// Whether a line says that clients gave up before the run was over.
+pub(super) fn is_aborted(line: &str) -> bool {
+    line.contains("Run was aborted; the above results are incomplete")
+}
+
 /// Whether a line is an error that ended pgbench.
 pub(super) fn is_error(line: &str) -> bool {
     ["pgbench: error: ", "pgbench: fatal: "].iter().any(|prefix| line.starts_with(prefix))

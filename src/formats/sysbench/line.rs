@@ -24,8 +24,9 @@ pub(super) enum Line<'a> {
 }
 
 /// Rates that stand in a line of their own.
-const RATES: [(&str, &str, &str); 6] = [
+const RATES: [(&str, &str, &str); 7] = [
     ("events per second", "events", "events/s"),
+    ("events/s (eps)", "events", "events/s"),
     ("reads/s", "reads", "op/s"),
     ("writes/s", "writes", "op/s"),
     ("fsyncs/s", "fsyncs", "op/s"),
@@ -60,7 +61,7 @@ impl<'a> Line<'a> {
         }
         match key {
             "Number of threads" => Some(Self::Threads(value)),
-            "total time" => Some(Self::Duration(value)),
+            "total time" | "time elapsed" => Some(Self::Duration(value)),
             "total number of events" => Some(Self::Events(value)),
             "min" => Some(Self::Latency(Statistic::Min, value)),
             "avg" => Some(Self::Latency(Statistic::Mean, value)),
@@ -90,6 +91,11 @@ fn transferred(line: &str) -> Option<Line<'_>> {
 pub(super) fn is_banner(line: &str) -> bool {
     let version = line.trim().strip_prefix("sysbench ").and_then(|rest| rest.split_whitespace().next());
     version.is_some_and(|version| version.contains('.') && version.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Whether a line has the number of events, which each report has once.
+pub(super) fn is_total(line: &str) -> bool {
+    matches!(Line::parse(line), Some(Line::Events(_)))
 }
 
 fn is_whole(text: &str) -> bool {
