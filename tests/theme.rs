@@ -245,6 +245,7 @@ fn headline(label: &str, kind: &str, withdrawn: bool) -> Headline {
 
 fn index() -> Index {
     let report = Report {
+        language: String::new(),
         title: text("One <report>"),
         description: text("About it"),
         date: text("2026-09-12"),
@@ -256,6 +257,7 @@ fn index() -> Index {
         headlines: vec![headline("p99", "estimated", false), headline("max", "measured", true)],
     };
     let plain = Report {
+        language: String::new(),
         title: text("A <guide>"),
         description: text("How to"),
         date: String::new(),
@@ -482,7 +484,7 @@ fn sessions_and_promises_show_what_changed_and_what_is_owed() {
     let html = block("blocks/obligations.html", "obligations", &Obligations { id: text("obligations"), items });
     for part in [
         "<b>Again</b> <span class=\"verdict contradicted\">past due</span>",
-        "done: <time datetime=\"2026-12-03\">2026-12-03</time></span>",
+        "done:\u{a0}<time datetime=\"2026-12-03\">2026-12-03</time></span>",
         "done: <bdi>in session 4</bdi></span>",
     ] {
         assert!(html.contains(part), "{part}\n{html}");
