@@ -191,7 +191,7 @@ impl<'a> Keys<'a> {
     pub fn date(&self, key: &'a str) -> Option<String> {
         let text = self.string(key)?;
         let day = text.split(['T', ' ']).next().unwrap_or_default();
-        if day.parse::<chrono::NaiveDate>().is_ok_and(|date| date.to_string() == day) {
+        if is_day(day) {
             return Some(day.to_owned());
         }
         let help = Some("write the day as `2026-09-12`".to_owned());
@@ -313,6 +313,11 @@ impl<'a> Keys<'a> {
             self.context.error(Code::UnknownKey, entry.span, message, help);
         }
     }
+}
+
+/// Whether a text is a day as it is written everywhere, `2026-09-12`.
+pub fn is_day(text: &str) -> bool {
+    text.parse::<chrono::NaiveDate>().is_ok_and(|day| day.to_string() == text)
 }
 
 /// What was asked for in this thread, for the test that compares schemas with readers.

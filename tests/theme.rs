@@ -245,6 +245,7 @@ fn headline(label: &str, kind: &str, withdrawn: bool) -> Headline {
 
 fn index() -> Index {
     let report = Report {
+        language: String::new(),
         title: text("One <report>"),
         description: text("About it"),
         date: text("2026-09-12"),
@@ -256,6 +257,7 @@ fn index() -> Index {
         headlines: vec![headline("p99", "estimated", false), headline("max", "measured", true)],
     };
     let plain = Report {
+        language: String::new(),
         title: text("A <guide>"),
         description: text("How to"),
         date: String::new(),
@@ -474,9 +476,19 @@ fn sessions_and_promises_show_what_changed_and_what_is_owed() {
     }
     let [due, when, done] = ["2026-12-01", "", ""].map(text);
     let [words, status, class] = ["<b>Again</b>", "past due", "contradicted"].map(text);
-    let items = vec![Obligation { text: words, due, when, done, status, class }];
+    let open = Obligation { text: words, due, when, done, done_on: String::new(), status, class };
+    let [status, class] = ["done", "holds"].map(text);
+    let on = Obligation { done: text("2026-12-03"), done_on: text("2026-12-03"), status, class, ..open.clone() };
+    let how = Obligation { done: text("in session 4"), done_on: String::new(), ..on.clone() };
+    let items = vec![open, on, how];
     let html = block("blocks/obligations.html", "obligations", &Obligations { id: text("obligations"), items });
-    assert!(html.contains("<b>Again</b> <span class=\"verdict contradicted\">past due</span>"), "{html}");
+    for part in [
+        "<b>Again</b> <span class=\"verdict contradicted\">past due</span>",
+        "done:\u{a0}<time datetime=\"2026-12-03\">2026-12-03</time></span>",
+        "done: <bdi>in session 4</bdi></span>",
+    ] {
+        assert!(html.contains(part), "{part}\n{html}");
+    }
     let item = SiteCorrection { correction: correction(), suite: text("Two"), pages: vec![link("One", "../one/")] };
     let html = page("corrections.html", "Corrections", "corrections", &AllCorrections { items: vec![item] });
     assert!(html.contains("<li id=\"c\">") && html.contains("Two: <a href=\"../one/\">One</a>"), "{html}");

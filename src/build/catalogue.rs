@@ -59,8 +59,8 @@ fn start_page(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box
     let reports = reports(finished).into_iter().filter(|page| is_listed(page) && page.section.is_none());
     let view = view::Index {
         body: own.and_then(|page| page.start.clone()).unwrap_or_default(),
-        reports: reports.map(listed).collect(),
-        sections: sections(finished),
+        reports: reports.map(|report| listed(site, report, &page.language)).collect(),
+        sections: sections(site, finished, &page.language),
     };
     write_page(site, sink, "index.html", &page, "index", &view, "index.html")
 }
@@ -71,7 +71,7 @@ fn is_listed(page: &Finished) -> bool {
 }
 
 /// The further lists of the start page: pages by their places, those of one place the latest first; sections by their first page.
-fn sections(finished: &[Finished]) -> Vec<view::Section> {
+fn sections(site: &Site, finished: &[Finished], around: &str) -> Vec<view::Section> {
     let placed = finished.iter().filter(|page| is_listed(page)).filter_map(|page| {
         let (title, order) = page.section.as_ref()?;
         Some((order, title.as_str(), page))
@@ -87,17 +87,19 @@ fn sections(finished: &[Finished]) -> Vec<view::Section> {
             sections.push(view::Section { title: title.to_owned(), pages: Vec::new() });
             sections.len() - 1
         });
-        sections[place].pages.push(listed(page));
+        sections[place].pages.push(listed(site, page, around));
     }
     sections
 }
 
-/// A page as the start page lists it.
-fn listed(report: &Finished) -> view::Report {
+/// A page as the start page lists it, whose language is `around`.
+fn listed(site: &Site, report: &Finished, around: &str) -> view::Report {
+    let own = report.language.as_deref().unwrap_or(&site.config.language);
     let href = format!("{}index.html", address::encoded(&report.address));
     let headline = |own: &view::Headline| view::Headline { href: format!("{href}{}", own.href), ..own.clone() };
     view::Report {
         title: report.title.clone(),
+        language: if own == around { String::new() } else { own.to_owned() },
         description: report.description.clone(),
         date: report.date.clone(),
         figures: report.figures,

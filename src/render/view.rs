@@ -432,6 +432,8 @@ pub struct Section {
 pub struct Report {
     /// Its title.
     pub title: String,
+    /// The language of its title and description; empty where it is that of the list.
+    pub language: String,
     /// Its description.
     pub description: String,
     /// Its date; empty when it has none.

@@ -149,7 +149,7 @@ pub fn day(text: &str) -> Result<String, Box<Diagnostic>> {
     if text == "today" {
         return Ok(today());
     }
-    if text.parse::<chrono::NaiveDate>().is_ok_and(|day| day.to_string() == text) {
+    if crate::settings::is_day(text) {
         return Ok(text.to_owned());
     }
     let diagnostic = Diagnostic::error(Code::BadValue, format!("`{text}` is no day"));

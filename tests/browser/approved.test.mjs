@@ -58,7 +58,7 @@ after(() => site?.close());
 
 async function search(page) {
   await page.keyboard.press("/");
-  await page.locator(".search[open] input").fill("red");
+  await page.locator(".search[open] input[type=search]").fill("red");
   await page.locator(".search li").first().waitFor();
 }
 

@@ -17,7 +17,10 @@ fn site() -> Site {
     page("report", "suite = \"demo\"\ndate = \"2026-01-02\"\n");
     page("z-gallery", "suite = \"demo\"\nsection = \"Galleries\"\norder = 20\nnavigation = \"Gallery\"\n");
     page("gallery", "suite = \"demo\"\nsection = \"Galleries\"\norder = 21\ndate = \"2026-03-04\"\n");
-    page("old-guide", "section = \"Guides & more\"\norder = 3\ndate = \"2025-01-01\"\n");
+    page(
+        "old-guide",
+        "language = \"de\"\ndescription = \"Alt.\"\nsection = \"Guides & more\"\norder = 3\ndate = \"2025-01-01\"\n",
+    );
     page("new-guide", "section = \"Guides & more\"\norder = 3\ndate = \"2026-01-01\"\n");
     page("plain", "");
     site
@@ -40,6 +43,10 @@ fn the_start_page_lists_reports_and_sections_apart() {
     ]
     .map(|text| html.find(text).unwrap_or_else(|| panic!("there is no `{text}` in {html}")));
     assert!(places.is_sorted(), "sections by the first place, pages by theirs, then the latest first: {places:?}");
+    for part in ["<h3 lang=\"de\"><a href=\"old-guide/index.html\">", "<p lang=\"de\">Alt.</p>"] {
+        assert!(html.contains(part), "{part}\n{html}");
+    }
+    assert_eq!(html.matches(" lang=\"de\"").count(), 2, "only what is in another language says so");
     assert!(!html.contains("The plain"), "a page without suite and section is not listed");
     assert_eq!(html.matches("The gallery").count(), 1, "a page stands in one list");
 }

@@ -3,7 +3,7 @@
 use crate::compose::html::escape;
 use crate::compose::{Desk, corrections};
 use crate::render::view;
-use crate::settings::Keys;
+use crate::settings::{Keys, is_day};
 use crate::suite::Suite;
 use crate::suite::manifest::Obligation;
 use crate::suite::standing::Due;
@@ -75,6 +75,7 @@ fn obligations_list(desk: &mut Desk<'_>, suite: &Suite) -> String {
             due: owed.due.clone(),
             when: owed.when.clone(),
             done: owed.done.clone(),
+            done_on: if is_day(&owed.done) { owed.done.clone() } else { String::new() },
             status: desk.say(&due.message()),
             class: class.to_owned(),
         }

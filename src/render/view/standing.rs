@@ -226,6 +226,8 @@ pub struct Obligation {
     pub when: String,
     /// How it was done; empty while it was not.
     pub done: String,
+    /// The day on which, where that is all that is said of how; otherwise empty.
+    pub done_on: String,
     /// `done`, `open` or `past due`.
     pub status: String,
     /// The class of the status: `holds`, `open` or `contradicted`.
