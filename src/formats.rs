@@ -158,7 +158,7 @@ pub const READERS: &[&dyn Reader] = &[
     &hyperfine::Hyperfine,
     &hyperfine::HyperfineCsv,
     &Whole(jmeter::Csv),
-    &jmeter::Xml,
+    &Whole(jmeter::Xml),
     &jmh::Jmh,
     &jmh::JmhCsv,
     &k6::SummaryExport,

@@ -24,6 +24,8 @@ pub enum Locator {
     Text(u32, u32),
     /// A row and a column of a table, both from 1; the header is row 1.
     Cell(u32, u32),
+    /// A line of an XML file and an attribute of the start tag on it.
+    Attribute(u32, Box<str>),
     /// From one place to another: the measurements that a statistic is of.
     Range(Box<[Locator; 2]>),
 }
@@ -46,6 +48,7 @@ impl fmt::Display for Locator {
             Self::Json(pointer) => f.write_str(pointer),
             Self::JsonLine(line, pointer) => write!(f, "L{line}{pointer}"),
             Self::Text(line, column) => write!(f, "L{line}:C{column}"),
+            Self::Attribute(line, name) => write!(f, "L{line}@{name}"),
             Self::Cell(row, column) => write!(f, "R{row}:C{column}"),
             Self::Range(ends) => write!(f, "{}..{}", ends[0], ends[1]),
         }

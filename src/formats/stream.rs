@@ -15,6 +15,7 @@ pub mod records;
 pub mod sheet;
 mod sliced;
 pub mod table;
+pub mod tags;
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -26,6 +27,7 @@ use crate::private::Seen;
 use crate::source::Span;
 use crate::units::Unit;
 use gather::{Gather, Watch};
+use records::Ends;
 
 /// How many bytes of a file are looked at to recognise it.
 pub const HEAD: usize = 64 << 10;
@@ -112,6 +114,8 @@ pub enum Field {
     Column(u32),
     /// An RFC 6901 pointer into a line of JSON.
     Pointer(String),
+    /// An attribute of the start tag that a line of XML is.
+    Attribute(String),
 }
 
 /// What the fields of a file's records are.
@@ -139,8 +143,8 @@ pub struct Plan {
     pub without: Option<(String, String)>,
     /// How a failure is told; none where the file does not tell.
     pub failed: Option<Failed>,
-    /// Whether a quoted field may hold line ends.
-    pub quoted: bool,
+    /// Where records end.
+    pub ends: Ends,
     /// Other metrics, whose values stand in the same place.
     pub others: Vec<Measure>,
 }
@@ -222,14 +226,19 @@ pub enum Wrong {
     Verdict,
     /// A value of a rate is neither 0 nor 1.
     Rate,
+    /// It does not end before the next record begins, or the file does.
+    Open,
+    /// The file does not end as the tool ends it.
+    Unfinished,
 }
 
 impl Field {
-    /// As the machine contract writes it: `C2`, or the pointer.
+    /// As the machine contract writes it: `C2`, the pointer, or `@t`.
     pub fn text(&self) -> String {
         match self {
             Self::Column(column) => format!("C{column}"),
             Self::Pointer(pointer) => pointer.clone(),
+            Self::Attribute(name) => format!("@{name}"),
         }
     }
 
@@ -238,6 +247,7 @@ impl Field {
         match self {
             Self::Column(column) => Locator::Cell(row, *column),
             Self::Pointer(pointer) => Locator::JsonLine(row, pointer.as_str().into()),
+            Self::Attribute(name) => Locator::Attribute(row, name.as_str().into()),
         }
     }
 }
@@ -342,7 +352,7 @@ impl Batch {
 impl Wrong {
     /// The code of the diagnostic.
     pub fn code(self) -> Code {
-        if self == Self::CutOff { Code::Truncated } else { Code::Malformed }
+        if matches!(self, Self::CutOff | Self::Unfinished) { Code::Truncated } else { Code::Malformed }
     }
 
     /// What is wrong, in words.
@@ -353,6 +363,8 @@ impl Wrong {
             Self::Number => "this is no measurement: a number of 0 or more stands there",
             Self::Verdict => "this is neither `true` nor `false`",
             Self::Rate => "this is the value of a rate, which is 0 or 1",
+            Self::Open => "this sample does not end where it should: its end tag is missing",
+            Self::Unfinished => "the log is cut off after this: it does not end with `</testResults>`",
         }
     }
 }
@@ -376,14 +388,14 @@ pub fn read(stream: &dyn Stream, content: &Content<'_>, asked: Asked<'_>) -> Rea
     };
     let mut rest = text;
     let blocks = std::iter::from_fn(|| {
-        let block = records::cut(rest.as_bytes(), BLOCK, layout.plan().quoted).unwrap_or(rest.len());
+        let block = records::cut(rest.as_bytes(), BLOCK, layout.plan().ends).unwrap_or(rest.len());
         let (block, after) = rest.split_at(block);
         let at = text.len() - rest.len();
         rest = after;
         (!block.is_empty()).then_some(Ok::<_, std::convert::Infallible>((at as u64, block)))
     });
     let Ok(gathered) = gather::all(&*layout, Watch::Nothing, blocks, Ok, |_, _| {});
-    let placed = places::in_text(text, &gathered, layout.plan().quoted);
+    let placed = places::in_text(text, &gathered, layout.plan().ends.is_quoted());
     observe::reading(layout.plan(), &gathered, &placed, text)
 }
 

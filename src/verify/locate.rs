@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::formats::asv;
 use crate::formats::json::{self, Node, Value};
 use crate::formats::stream::Field;
+use crate::formats::stream::tags::Tag;
 use crate::source::Span;
 
 /// What stands at a locator.
@@ -71,6 +72,9 @@ impl Locations {
             return self.cell(text, row, column);
         }
         let rest = locator.strip_prefix('L').ok_or_else(unknown)?;
+        if let Some((line, name)) = rest.split_once('@') {
+            return attribute(text, digits(line).ok_or_else(unknown)?, name);
+        }
         match (rest.split_once(":C"), rest.find('/')) {
             (Some((line, column)), _) if digits(line).is_some() => {
                 let (line, column) = digits(line).zip(digits(column)).ok_or_else(unknown)?;
@@ -104,7 +108,7 @@ impl Locations {
     }
 }
 
-/// What stands in a field of a record: a row of a table with that delimiter, or a line of JSON.
+/// What stands in a field of a record: a row of a table with that delimiter, a line of JSON, or one of XML.
 pub(super) fn in_record(record: &str, field: &Field, delimiter: Option<u8>) -> Result<Located, String> {
     match (field, delimiter) {
         (Field::Column(column), Some(delimiter)) => {
@@ -113,6 +117,7 @@ pub(super) fn in_record(record: &str, field: &Field, delimiter: Option<u8>) -> R
             Ok(Located { span: *span, kind: Kind::Part })
         }
         (Field::Pointer(pointer), None) => Locations::default().json(record, 1, pointer),
+        (Field::Attribute(name), None) => attribute(record, 1, name),
         _ => Err("the file has records of another kind".to_owned()),
     }
 }
@@ -143,6 +148,15 @@ fn in_line(text: &str, line: u32, column: u32) -> Result<Located, String> {
     let start = shown.char_indices().nth(column as usize - 1).map(|(at, _)| at);
     let rest = &shown[start.ok_or_else(|| format!("line {line} has no column {column}"))?..];
     Ok(Located { span: Span::of(rest.trim_end_matches('\r'), text), kind: Kind::Start })
+}
+
+fn attribute(text: &str, line: u32, name: &str) -> Result<Located, String> {
+    let whole = line_of(text, line).ok_or_else(|| format!("there is no line {line}"))?;
+    let Tag::Start(start) = Tag::of(whole.trim_start_matches('\u{feff}')) else {
+        return Err(format!("line {line} is no start tag of a sample"));
+    };
+    let raw = start.raw(name).ok_or_else(|| format!("the sample on line {line} has no attribute `{name}`"))?;
+    Ok(Located { span: Span::of(raw, text), kind: Kind::Whole })
 }
 
 /// The cells of a table, without quotes around them; empty lines are no rows.
@@ -209,6 +223,7 @@ mod tests {
         assert_eq!(at("größe\r\nµs 12 x\r\n", "L2:C4").as_deref(), Ok("12 x"));
         assert_eq!(at("a,b\r\n\r\n\"x,\ny\",\"7\"\r\n", "R2:C2").as_deref(), Ok("7"));
         assert_eq!(at("a;b,c;d\n1;2;3\n", "R2:C3").as_deref(), Ok("3"));
+        assert_eq!(at("<a>\n  <sample by=\"1\" t=\"12\"/>\r\n", "L2@t").as_deref(), Ok("12"));
     }
 
     #[test]
@@ -218,6 +233,7 @@ mod tests {
             ("L9:C1", "there is no line 9"),
             ("L1:C99", "line 1 has no column 99"),
             ("R9:C1", "there is no row 9"),
+            ("L1@t", "line 1 is no start tag of a sample"),
             ("Z1", "the locator `Z1` is of no known kind"),
         ] {
             assert_eq!(at("{\"a\": 1}\n", locator), Err(why.to_owned()));

@@ -180,7 +180,7 @@ pub(super) fn pooled_between(bounds: [f64; 2], sets: &[SampleSet]) -> Option<f64
 }
 
 impl Over {
-    /// `R2:C2..R901:C2`, `L3/a..L90/a`, or a pointer to buckets.
+    /// `R2:C2..R901:C2`, `L3/a..L90/a`, `L3@a..L90@a`, or a pointer to buckets.
     fn read(text: &str) -> Option<Self> {
         if text.starts_with('/') {
             return Some(Items::read(text).map_or_else(|| Self::Buckets(text.to_owned()), Self::Items));
@@ -194,23 +194,28 @@ impl Over {
     }
 }
 
-/// A record, and the field in it: `R2:C3`, `L4/a`.
+/// A record, and the field in it: `R2:C3`, `L4/a`, `L4@a`.
 pub(super) fn place(text: &str) -> Option<(u32, Field)> {
     let number = |digits: &str| digits.parse::<u32>().ok().filter(|number| *number > 0);
     if let Some((row, column)) = text.strip_prefix('R').and_then(|rest| rest.split_once(":C")) {
         return Some((number(row)?, Field::Column(number(column)?)));
     }
     let rest = text.strip_prefix('L')?;
-    let (line, pointer) = rest.split_at(rest.find('/')?);
-    Some((number(line)?, Field::Pointer(pointer.to_owned())))
+    let (line, place) = rest.split_at(rest.find(['/', '@'])?);
+    let field = match place.strip_prefix('@') {
+        Some(name) => Field::Attribute(name.to_owned()),
+        None => Field::Pointer(place.to_owned()),
+    };
+    Some((number(line)?, field))
 }
 
-/// A field of a record: `C3`, `/a`.
+/// A field of a record: `C3`, `/a`, `@a`.
 fn field(text: &str) -> Result<Field, String> {
     let column = text.strip_prefix('C').and_then(|column| column.parse().ok()).filter(|column| *column > 0);
     match column {
         Some(column) => Ok(Field::Column(column)),
         None if text.starts_with('/') => Ok(Field::Pointer(text.to_owned())),
+        None if text.starts_with('@') => Ok(Field::Attribute(text[1..].to_owned())),
         None => Err(format!("`{text}` is no field of a record")),
     }
 }
@@ -331,6 +336,7 @@ mod tests {
     fn ranges_are_read() {
         let records = |field, ends| Some(Over::Records(field, ends));
         assert_eq!(Over::read("R2:C3..R901:C3"), records(Field::Column(3), [2, 901]));
+        assert_eq!(Over::read("L3@t..L90@t"), records(Field::Attribute("t".to_owned()), [3, 90]));
         let dotted = Field::Pointer("/a..b".to_owned());
         assert_eq!(Over::read("L3/a..b..L90/a..b"), records(dotted, [3, 90]));
         assert_eq!(Over::read("/runs/0/buckets"), Some(Over::Buckets("/runs/0/buckets".to_owned())));

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::{memchr, memchr_iter, memchr2, memmem};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
@@ -12,8 +12,9 @@ use super::locate;
 use super::samples::{Measured, Over, Questions, Which};
 use crate::formats::json::{self, Node, Value};
 use crate::formats::stream::fields::{decimals_of, ticks};
-use crate::formats::stream::records::{self, LONGEST, records};
+use crate::formats::stream::records::{self, Ends, LONGEST, records};
 use crate::formats::stream::table::{Cut, MOST_COLUMNS};
+use crate::formats::stream::tags::{Start, Tag};
 use crate::formats::stream::{BLOCK, Field};
 use crate::samples::{FEW, Sample, SampleSet};
 use crate::source::{Source, Span};
@@ -42,8 +43,9 @@ pub(super) struct Records {
 #[derive(Clone, Copy)]
 struct Manner<'a> {
     questions: &'a Questions,
-    /// The delimiter of a table; none of JSON Lines.
+    /// The delimiter of a table; none of JSON Lines and of XML.
     table: Option<u8>,
+    ends: Ends,
 }
 
 /// A block with the records and lines before it.
@@ -68,7 +70,7 @@ pub(super) fn pass(
     mut next: impl FnMut() -> Result<Option<Vec<u8>>, String>,
 ) -> Result<Pass, String> {
     let many = 4 * rayon::current_num_threads();
-    let mut manner = Manner { questions, table: None };
+    let mut manner = Manner { questions, table: None, ends: questions.ends() };
     let mut gathered: Vec<Measured> = questions.sets.iter().map(Which::none).collect();
     let mut kept = Vec::new();
     let (mut hash, mut before, mut is_first, mut is_end) = (Sha256::new(), [0, 0], true, false);
@@ -83,7 +85,7 @@ pub(super) fn pass(
             let mut text = String::from_utf8(bytes).map_err(|_| "the file is not UTF-8 text".to_owned())?;
             if std::mem::take(&mut is_first) {
                 text.drain(..text.len() - text.trim_start_matches('\u{feff}').len());
-                manner.table = questions.is_table().then(|| locate::separator(&text));
+                manner.table = (manner.ends == Ends::Row).then(|| locate::separator(&text));
             }
             let block = Block { text, records: before[0], lines: before[1] };
             before = [before[0] + manner.count(&block.text), before[1] + lines(&block.text)];
@@ -109,8 +111,8 @@ pub(super) fn pass(
 
 /// The end of the last record in bytes, near the size of a block.
 pub(super) fn cut(questions: &Questions) -> impl Fn(&[u8]) -> Option<usize> + use<> {
-    let quoted = questions.is_table();
-    move |bytes| records::cut(bytes, BLOCK, quoted)
+    let ends = questions.ends();
+    move |bytes| records::cut(bytes, BLOCK, ends)
 }
 
 /// Blocks of a text that is held.
@@ -129,9 +131,14 @@ pub(super) fn blocks_of(text: &str, questions: &Questions) -> impl FnMut() -> Re
 pub(super) const MOST: usize = LONGEST;
 
 impl Questions {
-    /// Whether the records are rows of a table, in which a quoted field may hold line ends.
-    pub(super) fn is_table(&self) -> bool {
-        self.sets.iter().any(|which| matches!(which.over, Over::Records(Field::Column(_), _)))
+    /// Where the records end: rows of a table, in which a quoted field may hold line ends, samples in XML, or lines.
+    fn ends(&self) -> Ends {
+        let of_field = |which: &Which| match &which.over {
+            Over::Records(Field::Column(_), _) => Some(Ends::Row),
+            Over::Records(Field::Attribute(_), _) => Some(Ends::Sample),
+            _ => None,
+        };
+        self.sets.iter().find_map(of_field).unwrap_or(Ends::Line)
     }
 
     fn wants(&self, record: u32) -> bool {
@@ -162,17 +169,39 @@ impl Manner<'_> {
         // Of a site with charts over time most choices are of other blocks.
         let asked: Vec<(usize, &Which)> =
             self.questions.sets.iter().enumerate().filter(|(_, which)| which.may_be_in(ends)).collect();
+        let mut around = Vec::new();
         for (number, (start, text)) in (block.records + 1..).zip(self.records(&block.text)) {
             if self.questions.wants(number) {
                 let line = block.lines + lines(&block.text[..start]) + 1;
                 part.kept.push((number, line, text.to_owned()));
             }
             let record = Record { text, table: self.table, parsed: std::cell::OnceCell::new() };
-            for (place, which) in &asked {
+            if self.ends == Ends::Sample {
+                let Some(own) = nested(text, &mut around) else { continue };
+                _ = record.parsed.set(Fields::Tag(own));
+            }
+            // A sample within one that counts is a part of that one.
+            let is_part = |which: &Which| around.iter().any(|other: &Record<'_>| !other.is_left_out(which));
+            for (place, which) in asked.iter().filter(|(_, which)| !is_part(which)) {
                 part.rows[*place].extend(record.measured(which, number));
+            }
+            if let Fields::Tag(Start { is_whole: false, .. }) = record.fields() {
+                around.push(record);
             }
         }
         part
+    }
+}
+
+/// The sample that begins on a line; `around` has those that it is in.
+fn nested<'t>(line: &'t str, around: &mut Vec<Record<'t>>) -> Option<Start<'t>> {
+    match Tag::of(line) {
+        Tag::Start(start) => Some(start),
+        Tag::End(_) => {
+            around.pop();
+            None
+        }
+        _ => None,
     }
 }
 
@@ -186,6 +215,7 @@ struct Record<'t> {
 enum Fields<'t> {
     Row(Box<Cut<'t>>),
     Line(Option<Node<'t>>),
+    Tag(Start<'t>),
 }
 
 impl<'t> Record<'t> {
@@ -197,8 +227,7 @@ impl<'t> Record<'t> {
             Some(text) if !text.is_empty() => text == *wanted,
             text => wanted == "none" || text.is_some() && wanted.is_empty(),
         };
-        let begins = |(field, lead): &(Field, String)| self.field(field).is_some_and(|text| text.starts_with(lead));
-        if !is_there || !which.filter.iter().all(holds) || which.without.iter().any(begins) {
+        if !is_there || !which.filter.iter().all(holds) || self.is_left_out(which) {
             return None;
         }
         let value = self.field(field).and_then(|text| ticks(&text, decimals(which.unit)));
@@ -211,11 +240,17 @@ impl<'t> Record<'t> {
         when.has(time).then_some((value, time))
     }
 
+    /// Whether a field begins as it must not.
+    fn is_left_out(&self, which: &Which) -> bool {
+        let begins = |(field, lead): &(Field, String)| self.field(field).is_some_and(|text| text.starts_with(lead));
+        which.without.iter().any(begins)
+    }
+
     /// Whether a text can be in a record, as far as can be told without taking it apart.
     fn may_hold(&self, text: &str) -> bool {
         let bytes = self.text.as_bytes();
         let is_any = self.table.is_some() || text.is_empty() || text == "none";
-        is_any || memmem::find(bytes, text.as_bytes()).is_some() || memchr(b'\\', bytes).is_some()
+        is_any || memmem::find(bytes, text.as_bytes()).is_some() || memchr2(b'\\', b'&', bytes).is_some()
     }
 
     fn fields(&self) -> &Fields<'t> {
@@ -238,6 +273,7 @@ impl<'t> Record<'t> {
                     _ => node.text.into(),
                 })
             }
+            (Fields::Tag(start), Field::Attribute(name)) => start.value(name),
             _ => None,
         }
     }

@@ -204,8 +204,14 @@ fn artillery_version_1() {
 #[test]
 fn jmeter_logs_are_recognised() {
     let xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testResults version=\"1.2\">\n</testResults>\n";
-    for (text, expected, runs) in [(&*fixture("jmeter/samples.jtl"), "jmeter-jtl", 1), (xml, "jmeter-jtl-xml", 0)] {
+    let cases = [
+        (&*fixture("jmeter/samples.jtl"), "jmeter-jtl", [1, 0]),
+        (&*fixture("jmeter/samples.xml"), "jmeter-jtl-xml", [1, 0]),
+        // No sample is no measurement.
+        (xml, "jmeter-jtl-xml", [0, 1]),
+    ];
+    for (text, expected, counts) in cases {
         let (name, reading) = read(text);
-        assert_eq!((name, reading.runs.len(), reading.problems.len()), (expected, runs, 0));
+        assert_eq!((name, [reading.runs.len(), reading.problems.len()]), (expected, counts));
     }
 }

@@ -22,6 +22,7 @@ mod heat_over_time;
 mod honesty;
 mod interval_log;
 mod languages;
+mod jmeter_xml;
 mod lint;
 mod look;
 mod mapping;

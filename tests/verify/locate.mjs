@@ -31,6 +31,7 @@ export function resolve(source, locator, path) {
   if (locator === "" || locator.startsWith("/")) return inJson(source, locator, 0, source.length);
   if ((match = /^L(\d+)(\/.*)$/s.exec(locator))) return inJsonLine(source, Number(match[1]), match[2]);
   if ((match = /^L(\d+):C(\d+)$/.exec(locator))) return inLine(source, Number(match[1]), Number(match[2]));
+  if ((match = /^L(\d+)@([^@]+)$/.exec(locator))) return inTag(source, Number(match[1]), match[2]);
   if ((match = /^R(\d+):C(\d+)$/.exec(locator))) return inTable(source, Number(match[1]), Number(match[2]), path);
   throw new Error(`the locator \`${locator}\` is of no known kind`);
 }
@@ -74,6 +75,33 @@ function inLine(source, line, column) {
   const characters = [...source.slice(start, end)];
   if (column < 1 || column > characters.length) throw new Error(`line ${line} has no column ${column}`);
   return { line, within: characters.slice(column - 1).join(""), starts: true };
+}
+
+// --- XML --------------------------------------------------------------------------------------
+
+const SAMPLE = /^\s*<(httpSample|sample)((?:\s+[^\s=<>"']+="[^"<]*")*)\s*(\/?)>\s*$/;
+
+const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** The start tag of a sample that a line is: its attributes as they are written; undefined of another line. */
+export function sampleTag(line) {
+  const [, name, inner, end] = SAMPLE.exec(line) ?? [];
+  if (name === undefined) return undefined;
+  const attributes = new Map();
+  for (const [, key, raw] of inner.matchAll(/([^\s=]+)="([^"]*)"/g)) if (!attributes.has(key)) attributes.set(key, raw);
+  return { attributes, whole: end === "/" };
+}
+
+/** A raw attribute with its entities in place. */
+export function decoded(raw) {
+  return raw?.replace(/&(?:#x([0-9a-fA-F]+)|#(\d+)|(\w+));/g, (all, hex, decimal, name) =>
+    name ? (ENTITIES[name] ?? all) : String.fromCodePoint(hex ? parseInt(hex, 16) : Number(decimal)));
+}
+
+function inTag(source, line, name) {
+  const raw = sampleTag(source.slice(...lineBounds(source, line)))?.attributes.get(name);
+  if (raw === undefined) throw new Error(`line ${line} begins no sample with \`${name}\``);
+  return { line, exact: raw };
 }
 
 // --- JSON -------------------------------------------------------------------------------------

@@ -44,7 +44,8 @@ test("locators resolve to the source text", () => {
   assert.deepEqual(at(table, "R2:C2", "x.csv"), [3, '1,5 "q"']);
   assert.deepEqual(at(table, "R3:C1", "x.csv"), [5, "2"]);
   assert.deepEqual(at("a\tb\r\n1\t2\r\n", "R2:C2", "x.tsv"), [2, "2"]);
-  for (const [source, locator] of [[json, "/a/2"], [json, "/a/b"], ['{"a":', "/a"], ["x", "L2:C1"], ["x", "L1:C2"], ["a,b", "R2:C1"], ["x", "5"]]) {
+  assert.deepEqual(at('<testResults>\n  <sample t="12" lb="a&amp;b>"/>\n', "L2@t"), [2, "12"]);
+  for (const [source, locator] of [['<sample t="1"', "L1@t"], ['<sample t="1"/>', "L1@lt"], [json, "/a/2"], [json, "/a/b"], ['{"a":', "/a"], ["x", "L2:C1"], ["x", "L1:C2"], ["a,b", "R2:C1"], ["x", "5"]]) {
     assert.throws(() => resolve(source, locator, "x"), locator);
   }
 });

@@ -10,9 +10,9 @@
 //   {"statistic": "p99", "over": "/data/0/0../data/2/40", "pairs": true, …}    each `[value, how often]`
 
 import { near, scale } from "./formula.mjs";
-import { lineOf, pointed, resolve, rowsOf, separator } from "./locate.mjs";
+import { decoded, lineOf, pointed, resolve, rowsOf, sampleTag, separator } from "./locate.mjs";
 
-const END = /^(?:R(\d+):C(\d+)|L(\d+)(\/.*))$/s;
+const END = /^(?:R(\d+):C(\d+)|L(\d+)([/@].*))$/s;
 
 const files = new Map();
 
@@ -43,13 +43,13 @@ function chosen(source, { over, where = {}, without = {}, time, iterations, pair
   const found = { values: [], times: [], line: 0 };
   const meant = during(time);
   const file = known(source, path);
-  file.records ??= [...(table ? rows(source, path) : lines(source))];
+  file.records ??= [...(table ? rows(source, path) : place.startsWith("@") ? tags(source) : lines(source))];
   const first = file.records[from - 1];
   if (first) found.line = table ? lineOf(source, first.start) : from;
   for (const record of file.records.slice(from - 1, to)) {
     const holds = Object.entries(where).every(([at, text]) => isHeld(record.text(at), text));
-    const left = Object.entries(without).some(([at, text]) => record.text(at)?.startsWith(text));
-    if (!holds || left || !meant(record)) continue;
+    const left = isLeftOut(record, without);
+    if (!holds || left || !meant(record) || record.around?.some((other) => !isLeftOut(other, without))) continue;
     const value = Number(record.text(place) || NaN);
     // What stands there in place of a number is no measurement, unless it is asked for.
     if (Number.isNaN(value) && !(place in where)) continue;
@@ -58,6 +58,9 @@ function chosen(source, { over, where = {}, without = {}, time, iterations, pair
   }
   return found;
 }
+
+/** Whether a record begins somewhere as it must not. */
+const isLeftOut = (record, without) => Object.entries(without).some(([at, text]) => record.text(at)?.startsWith(text));
 
 /** Whether a record is of the part of the time that is meant. */
 function during(time) {
@@ -147,6 +150,18 @@ function* lines(source) {
   for (const line of source.split("\n")) {
     const value = line === "" ? undefined : JSON.parse(line);
     yield { text: (pointer) => pointed(value, pointer) };
+  }
+}
+
+/** The lines of a result log in XML, each with the samples that it is in: a sample within one that counts is a part of it. */
+function* tags(source) {
+  let around = [];
+  for (const line of source.split("\n")) {
+    const tag = sampleTag(line);
+    const record = { around, text: (at) => decoded(tag?.attributes.get(at.slice(1))) };
+    yield record;
+    if (tag && !tag.whole) around = [...around, record];
+    if (/^\s*<\/(httpSample|sample)\s*>\s*$/.test(line)) around = around.slice(0, -1);
   }
 }
 

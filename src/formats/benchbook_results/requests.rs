@@ -13,6 +13,7 @@ use std::ops::Range;
 
 use crate::formats::Problem;
 use crate::formats::stream::fields::{decimals_of, ticks};
+use crate::formats::stream::records::Ends;
 use crate::formats::stream::table::{Cut, MOST_COLUMNS, rows};
 use crate::formats::stream::{Batch, Failed, Field, Layout, Named, Plan, Row, Stream, Wrong, first_line, no_field};
 use crate::model::{LoadModel, Timing};
@@ -100,7 +101,7 @@ impl Stream for Requests {
             filter: Vec::new(),
             without: None,
             failed: failed.map(|column| Failed::Where(field(column).text(), "true".to_owned())),
-            quoted: true,
+            ends: Ends::Row,
             others: Vec::new(),
         };
         let decimals = [decimals_of(header.time_unit), decimals_of(header.unit)];

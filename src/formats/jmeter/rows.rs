@@ -2,13 +2,10 @@
 
 use std::ops::Range;
 
-use super::TRANSACTION;
-use crate::formats::stream::fields::{digits, ticks};
+use super::{NO_RESPONSE, TRANSACTION, Texts};
 use crate::formats::stream::table::{Cut, rows};
-use crate::formats::stream::{Batch, Layout, Plan, Row, Wrong};
-
-/// With what the code begins of a request that got no response.
-const NO_RESPONSE: &str = "Non HTTP response code";
+use crate::formats::stream::{Batch, Layout, Plan, Wrong};
+use crate::source::Span;
 
 /// How the rows are read.
 pub(super) struct Rows {
@@ -52,18 +49,16 @@ impl Rows {
         if is_sum {
             return Ok(());
         }
-        let elapsed = row.range(self.elapsed);
-        let ticks = ticks(row.raw(self.elapsed), 6).ok_or_else(|| (elapsed.clone(), Wrong::Number))?;
-        let failed = match self.success.map(|column| (column, row.raw(column))) {
-            None | Some((_, "true")) => false,
-            Some((_, "false")) => true,
-            Some((column, _)) => return Err((row.range(column), Wrong::Verdict)),
+        let texts = Texts {
+            elapsed: row.raw(self.elapsed),
+            success: self.success.map(|column| row.raw(column)),
+            time: self.time.map(|column| row.raw(column)),
+            answered: !self.code.is_some_and(|column| row.begins(column, NO_RESPONSE)),
         };
-        let answered = !self.code.is_some_and(|column| row.begins(column, NO_RESPONSE));
-        let millis = self.time.and_then(|column| digits(row.raw(column).as_bytes()));
-        let time = millis.and_then(|millis| i64::try_from(millis).ok()?.checked_mul(1_000_000));
+        let read = texts.row(start + row.range(self.elapsed).start);
+        let read = read.map_err(|(raw, wrong)| (Span::of(raw, text).range(), wrong))?;
         let values = self.by.iter().map(|column| row.value(*column));
-        batch.push(values, Row { at: (start + elapsed.start) as u32, ticks: Some(ticks), time, failed, answered });
+        batch.push(values, read);
         Ok(())
     }
 }

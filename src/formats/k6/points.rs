@@ -17,7 +17,7 @@ use serde_json::value::RawValue;
 
 use crate::formats::Problem;
 use crate::formats::stream::fields::{rfc3339, ticks};
-use crate::formats::stream::records::records;
+use crate::formats::stream::records::{Ends, records};
 use crate::formats::stream::{
     Asked, Batch, Failed, Field, Layout, Named, OtherRow, Plan, Row, Stream, Wrong, first_line,
 };
@@ -92,7 +92,7 @@ fn plan(value: Field) -> Plan {
         filter: Vec::new(),
         without: None,
         failed: None,
-        quoted: false,
+        ends: Ends::Line,
         others: Vec::new(),
     }
 }

@@ -40,6 +40,8 @@ pub struct Gather {
     /// What looks private, by its kind.
     pub private: BTreeMap<usize, Private>,
     unplaced: bool,
+    /// The last line of a file that does not end as its format asks.
+    unfinished: Option<(u64, usize)>,
     /// At least so many bytes are from a mark to the next.
     apart: u64,
 }
@@ -126,6 +128,7 @@ where
     };
     let add = |(at, block, mut batch): (u64, B, Batch)| {
         gather.add_block(layout.plan(), at, block.as_ref().len() as u64, &mut batch);
+        gather.unfinished = layout.plan().ends.closing().and_then(|closing| unfinished(block.as_ref(), at, closing));
         gather.bound();
         batch.clear();
         spare.put(batch);
@@ -134,6 +137,13 @@ where
     pipeline::in_order(blocks, read, add)?;
     gather.finish();
     Ok(gather)
+}
+
+/// The last line of a block, when it is not what a file ends with.
+fn unfinished(block: &str, at: u64, closing: &str) -> Option<(u64, usize)> {
+    let text = block.trim_end();
+    let line = text.rfind('\n').map_or(0, |end| end + 1);
+    (!text.ends_with(closing)).then(|| (at + line as u64, text.len() - line))
 }
 
 impl Gather {
@@ -147,6 +157,7 @@ impl Gather {
             wrong: 0,
             private: BTreeMap::new(),
             unplaced: false,
+            unfinished: None,
         }
     }
 
@@ -223,6 +234,13 @@ impl Gather {
     }
 
     fn finish(&mut self) {
+        if let Some((at, length)) = self.unfinished {
+            let before = self.problems.len();
+            self.problems.retain(|(other, ..)| *other < at);
+            self.wrong -= (before - self.problems.len()) as u64;
+            self.problems.push((at, length, Wrong::Unfinished));
+            self.wrong += 1;
+        }
         if let Some(axis) = slices::axis(self.groups.values().map(|group| &group.slices)) {
             self.groups.values_mut().for_each(|group| group.shown = group.slices.shown(axis));
         }

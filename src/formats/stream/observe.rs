@@ -108,7 +108,7 @@ pub fn private(gathered: &Gather, places: &Places) -> Vec<Told> {
 fn told_problem((at, length, wrong): &(u64, usize, Wrong), places: &Places) -> Problem {
     let start = places.get(at).map_or(0, |placed| placed.at);
     let help = match wrong {
-        Wrong::CutOff => "take the file after the tool has ended, or leave it out with `leave_out`",
+        Wrong::CutOff | Wrong::Unfinished => "take the file after the tool has ended, or leave it out with `leave_out`",
         _ => "take the file as the tool wrote it, or leave it out with `leave_out`",
     };
     Problem::new(wrong.code(), Span::new(start, start + length), wrong.words()).help(help)

@@ -1,24 +1,56 @@
 //! Where records end.
 
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr, memchr_iter, memrchr, memrchr_iter};
 
 /// A record may have at most so many bytes.
 pub const LONGEST: usize = 8 << 20;
 
-/// The end of the last record that ends within about `size` bytes, or of the first one that ends beyond;
-/// none when no record ends. With `quoted`, a line feed between quotes ends no record.
-pub fn cut(bytes: &[u8], size: usize, quoted: bool) -> Option<usize> {
-    if bytes.len() <= size {
-        return last_end(bytes, quoted);
-    }
-    last_end(&bytes[..size], quoted).or_else(|| last_end(bytes, quoted))
+/// Where the records of a file end, between which it can be cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ends {
+    /// At each line feed.
+    Line,
+    /// At each line feed that is not between quotes.
+    Row,
+    /// At each line feed too, but cut only before what begins a line of a result log in XML: a sample may hold others,
+    /// which are indented.
+    Sample,
 }
 
-/// One past the last line feed that ends a record, of bytes that begin with one.
-fn last_end(bytes: &[u8], quoted: bool) -> Option<usize> {
+/// What begins the lines before which a result log in XML can be cut.
+const OUTERMOST: [&[u8]; 3] = [b"<httpSample ", b"<sample ", b"</testResults>"];
+
+impl Ends {
+    /// Whether a line feed between quotes ends no record.
+    pub fn is_quoted(self) -> bool {
+        self == Self::Row
+    }
+
+    /// What a whole file ends with.
+    pub fn closing(self) -> Option<&'static str> {
+        (self == Self::Sample).then_some("</testResults>")
+    }
+}
+
+/// The end of the last record that ends within about `size` bytes, or of the first one that ends beyond;
+/// none when no record ends.
+pub fn cut(bytes: &[u8], size: usize, ends: Ends) -> Option<usize> {
+    if bytes.len() <= size {
+        return last_end(bytes, ends);
+    }
+    last_end(&bytes[..size], ends).or_else(|| last_end(bytes, ends))
+}
+
+/// One past the last line feed between records, of bytes that begin with one.
+fn last_end(bytes: &[u8], ends: Ends) -> Option<usize> {
     let mut end = memrchr(b'\n', bytes)?;
-    if !quoted {
-        return Some(end + 1);
+    match ends {
+        Ends::Line => return Some(end + 1),
+        Ends::Sample => {
+            let begins = |at: &usize| OUTERMOST.iter().any(|lead| bytes[*at..].starts_with(lead));
+            return memrchr_iter(b'\n', bytes).map(|feed| feed + 1).find(begins);
+        }
+        Ends::Row => {}
     }
     // An even number of quotes before a line feed: it stands between records.
     let mut quotes = memchr_iter(b'"', &bytes[..end]).count();
@@ -66,10 +98,14 @@ mod tests {
         let all: Vec<_> = records(text, true).collect();
         assert_eq!(all, [(0, "a,b"), (4, "1,\"x\ny\"\"\n\""), (16, "2,z")]);
         assert_eq!(records(text, false).count(), 5);
-        assert_eq!(cut(text.as_bytes(), 100, true), Some(16));
-        assert_eq!(cut(text.as_bytes(), 12, true), Some(4), "the line feed in quotes is passed over");
-        assert_eq!(cut(text.as_bytes(), 12, false), Some(9));
-        assert_eq!(cut(b"1,\"x\ny", 3, true), None);
-        assert_eq!(cut(b"12345\n1\n", 3, false), Some(8), "a block has one record at least");
+        assert_eq!(cut(text.as_bytes(), 100, Ends::Row), Some(16));
+        assert_eq!(cut(text.as_bytes(), 12, Ends::Row), Some(4), "the line feed in quotes is passed over");
+        assert_eq!(cut(text.as_bytes(), 12, Ends::Line), Some(9));
+        assert_eq!(cut(b"1,\"x\ny", 3, Ends::Row), None);
+        assert_eq!(cut(b"12345\n1\n", 3, Ends::Line), Some(8), "a block has one record at least");
+        let text = b"<sample a=\"1\">\n  <httpSample b=\"2\"/>\n</sample>\n<httpSample c=\"3\"/>\n";
+        assert_eq!(cut(text, 100, Ends::Sample), Some(49));
+        assert_eq!(cut(text, 48, Ends::Sample), Some(49), "not within a sample");
+        assert_eq!(cut(&text[..49], 100, Ends::Sample), None);
     }
 }

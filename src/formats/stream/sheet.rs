@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::fields::{decimals_of, ticks};
+use super::records::Ends;
 use super::table::{Cut, rows};
 use super::{Batch, Failed, Field, Layout, Plan, Row, Wrong, no_field};
 use crate::formats::Problem;
@@ -62,7 +63,7 @@ impl Sheet {
             filter: Vec::new(),
             without: None,
             failed: self.failed.map(|(column, text)| Failed::Where(field(column).text(), text.to_owned())),
-            quoted: true,
+            ends: Ends::Row,
             others: Vec::new(),
         };
         Ok(Box::new(Rows { plan, sheet: self, by: fields }))

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use crate::formats::Problem;
 use crate::formats::stream::fields::{digits, rfc3339, ticks};
-use crate::formats::stream::records::records;
+use crate::formats::stream::records::{Ends, records};
 use crate::formats::stream::sheet::Sheet;
 use crate::formats::stream::{Batch, Failed, Field, Layout, Named, Plan, Row, Stream, Wrong, first_line, no_field};
 use crate::model::{LoadModel, Timing};
@@ -87,7 +87,7 @@ impl Stream for Json {
             filter: Vec::new(),
             without: None,
             failed: Some(Failed::Where("/code".to_owned(), "0".to_owned())),
-            quoted: false,
+            ends: Ends::Line,
             others: Vec::new(),
         };
         Ok(Box::new(Lines { plan }))

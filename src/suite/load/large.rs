@@ -198,8 +198,8 @@ fn gather(
         Box::new(Diagnostic::error(problem.code, problem.message).in_file(path).help_if(problem.help))
     })?;
     let stamp = Stamp::of(&root.join(path), path)?;
-    let quoted = layout.plan().quoted;
-    let cut = move |bytes: &[u8]| records::cut(bytes, stream::BLOCK, quoted);
+    let ends = layout.plan().ends;
+    let cut = move |bytes: &[u8]| records::cut(bytes, stream::BLOCK, ends);
     let packing = beginning.packing;
     let mut blocks = packed::blocks(packing, root, path, stream::BLOCK, cut)?;
     let spare: Spare<Vec<u8>> = Spare::new();
@@ -235,7 +235,7 @@ pub fn excerpt(root: &Path, path: &str, gathered: &Gathered) -> Result<(Arc<Sour
         None => files::slice_of(&mut file, path, from, to),
     };
     let fetch = |from, to| slice(from, to).and_then(|bytes| text(path, 1, bytes)).map(|(_, text)| text);
-    places::in_excerpt(path, &gathered.gather, gathered.layout.plan().quoted, fetch)
+    places::in_excerpt(path, &gathered.gather, gathered.layout.plan().ends.is_quoted(), fetch)
 }
 
 /// Gathers a stream of any size, wherever it lies.

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use super::{FAILED, LATENCY, NONE, asked, plan};
 use crate::formats::Problem;
 use crate::formats::stream::fields::{decimals_of, rfc3339, ticks};
+use crate::formats::stream::records::Ends;
 use crate::formats::stream::table::{Cut, rows};
 use crate::formats::stream::{
     Asked, Batch, Failed, Field, Layout, Named, OtherRow, Plan, Row, Stream, Wrong, first_line, no_field,
@@ -52,7 +53,7 @@ impl Stream for Csv {
             filter: named(LATENCY),
             failed: Some(Failed::Sum(Field::Column(VALUE as u32 + 1), named(FAILED))),
             time: timing(head),
-            quoted: true,
+            ends: Ends::Row,
             others: asked::measures(&asked::Defined::new(), metrics, &text(METRIC))?,
             ..plan(Field::Column(VALUE as u32 + 1))
         };
