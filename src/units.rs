@@ -20,7 +20,7 @@ struct Definition {
     /// How many of the base units one of these is.
     scale: f64,
     /// Exponents of the base units, sorted, none of them 0.
-    bases: Vec<(Base, i8)>,
+    bases: Vec<(Base, i32)>,
 }
 
 /// A unit of measurement such as `ms`, `req/s` or `MiB`; the empty one is a plain number.
@@ -37,7 +37,7 @@ pub struct Quantity {
 }
 
 /// Symbols, their scale and their bases. The first symbol is the one printed.
-type KnownUnit = (&'static [&'static str], f64, &'static [(Base, i8)]);
+type KnownUnit = (&'static [&'static str], f64, &'static [(Base, i32)]);
 
 const KNOWN: &[KnownUnit] = &[
     (&[""], 1.0, &[]),
@@ -176,7 +176,7 @@ impl Unit {
         self.with(other, -1)
     }
 
-    fn with(self, other: Self, sign: i8) -> Self {
+    fn with(self, other: Self, sign: i32) -> Self {
         let (scale, bases) = self.combined(other, sign);
         if bases.is_empty() && scale == 1.0 {
             return Self::none();
@@ -196,8 +196,8 @@ impl Unit {
         made.unwrap_or_else(|| make(symbol, scale, bases))
     }
 
-    fn combined(self, other: Self, sign: i8) -> (f64, Vec<(Base, i8)>) {
-        let mut bases: BTreeMap<Base, i8> = self.0.bases.iter().copied().collect();
+    fn combined(self, other: Self, sign: i32) -> (f64, Vec<(Base, i32)>) {
+        let mut bases: BTreeMap<Base, i32> = self.0.bases.iter().copied().collect();
         for (base, exponent) in &other.0.bases {
             *bases.entry(*base).or_default() += sign * exponent;
         }
@@ -211,7 +211,7 @@ fn made() -> std::sync::MutexGuard<'static, BTreeMap<String, Unit>> {
     MADE.lock().expect("no thread panics while it holds the table of units")
 }
 
-fn make(symbol: String, scale: f64, bases: Vec<(Base, i8)>) -> Unit {
+fn make(symbol: String, scale: f64, bases: Vec<(Base, i32)>) -> Unit {
     let mut units = made();
     // Another thread may have made it in between.
     if let Some(unit) = units.get(&symbol) {
@@ -279,6 +279,14 @@ mod tests {
 
     fn convert(value: f64, from: &str, to: &str) -> Option<f64> {
         Quantity { value, unit: Unit::named(from) }.to(Unit::named(to)).map(|q| q.value)
+    }
+
+    #[test]
+    fn a_power_stays_a_power_however_high() {
+        let second = Unit::named("s");
+        let all = (1..256).fold(second, |unit, _| unit.times(second));
+        assert!(!all.fits(Unit::none()), "256 factors of a second are no plain number");
+        assert!((0..255).fold(all, |unit, _| unit.per(second)).fits(second));
     }
 
     #[test]

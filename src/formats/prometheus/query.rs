@@ -168,7 +168,7 @@ const NO_SAMPLE: &str = "this is no sample: a time in seconds and a number in qu
 fn nanos(seconds: f64) -> Option<i64> {
     let milliseconds = (seconds * 1e3).round();
     // The check makes the conversion exact.
-    (milliseconds.abs() < 9e12).then_some(milliseconds as i64 * MILLISECOND)
+    (milliseconds.abs() < 9e12).then(|| milliseconds as i64 * MILLISECOND)
 }
 
 /// The number within the quotes of a string.
