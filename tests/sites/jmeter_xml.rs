@@ -1,5 +1,7 @@
 //! JMeter's result logs in XML: the figures of the same log in CSV, and what makes a log none.
 
+#![expect(clippy::disallowed_methods, reason = "a test may read what it likes")]
+
 use std::fmt::Write as _;
 use std::fs;
 
