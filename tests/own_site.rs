@@ -29,6 +29,20 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// Whether committed evidence, by its path below `data/`, is what its program writes; written anew when that is asked for.
+#[expect(clippy::disallowed_methods, reason = "a test may write what it is asked to")]
+#[track_caller]
+fn is_committed(files: &[(&str, String)]) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    for (name, text) in files {
+        let path = folder.join(name);
+        if std::env::var_os("BENCHBOOK_BLESS").is_some() {
+            std::fs::write(&path, text).expect("the evidence can be written");
+        }
+        assert!(read(&path) == *text, "{name} is not what this program writes");
+    }
+}
+
 /// Of this site, `static/` holds the theme itself: as the site's own files, they must still become one sheet.
 #[test]
 fn an_overridden_style_sheet_still_styles_charts() {

@@ -4,7 +4,6 @@
 //! The files under `data/hard` and `data/stream` are what this program writes. `BENCHBOOK_BLESS=1` writes them anew.
 
 use std::fmt::Write;
-use std::path::Path;
 
 /// Names that need room: long ones, ideographs, and ones that are read from the right.
 const NAMES: [&str; 6] = [
@@ -65,19 +64,13 @@ fn log(still: std::ops::Range<u64>) -> String {
 }
 
 #[test]
-#[expect(clippy::disallowed_methods, reason = "a test may read what it likes")]
 fn the_committed_files_are_what_the_program_writes() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
-    let files =
-        [("hard/values.csv", values()), ("stream/steady.jtl", log(0..0)), ("stream/stalled.jtl", log(6_000..7_200))];
-    for (name, text) in files {
-        let path = folder.join(name);
-        if std::env::var_os("BENCHBOOK_BLESS").is_some() {
-            std::fs::write(&path, &text).expect("the evidence can be written");
-        }
-        let committed = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert!(committed == text, "{name} is not what this program writes");
-    }
+    let stalled = log(6_000..7_200);
+    crate::is_committed(&[
+        ("hard/values.csv", values()),
+        ("stream/steady.jtl", log(0..0)),
+        ("stream/stalled.jtl", stalled),
+    ]);
 }
 
 /// By hand: 1.2 s at 50 a second are 60 requests; the first of them waits for all of it.

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::Path;
 
 /// All times are whole microseconds.
 const SERVICE: u64 = 2_000;
@@ -88,17 +87,8 @@ fn timeline() -> String {
 }
 
 #[test]
-#[expect(clippy::disallowed_methods, reason = "a test may read what it likes")]
 fn the_committed_samples_are_what_the_program_writes() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/omission");
-    for (name, text) in [("histogram.csv", histogram()), ("timeline.csv", timeline())] {
-        let path = folder.join(name);
-        if std::env::var_os("BENCHBOOK_BLESS").is_some() {
-            std::fs::write(&path, &text).expect("the evidence can be written");
-        }
-        let committed = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert!(committed == text, "{name} is not what this program writes");
-    }
+    crate::is_committed(&[("omission/histogram.csv", histogram()), ("omission/timeline.csv", timeline())]);
 }
 
 /// By hand: 19 s at 50,000 a second are 950,000 fast answers, and each of 100 connections meets the freeze once. On
