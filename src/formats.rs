@@ -211,8 +211,13 @@ pub fn recognise_stream(head: &str) -> Option<&'static dyn Reader> {
     streams().find(|reader| reader.stream().is_some_and(|stream| stream.begins(head)))
 }
 
-/// What a reader finds, with the tool as a fact, and whether the text can be whole.
+/// What a reader finds, run by run, with the tool as a fact, and whether the text can be whole.
 pub fn read(reader: &dyn Reader, content: &Content<'_>) -> Reading {
+    read_folded(reader, content).unfold()
+}
+
+/// The same, with families of runs as such.
+pub fn read_folded(reader: &dyn Reader, content: &Content<'_>) -> Reading {
     let mut reading = reader.read(content);
     if reading.problems.is_empty() {
         reading.problems.extend(unfinished(content, &reading));
@@ -267,6 +272,12 @@ impl<'a> Content<'a> {
 }
 
 impl Reading {
+    /// The same, with the runs of families one by one.
+    #[must_use]
+    pub fn unfold(self) -> Self {
+        Self { runs: self.runs.into_iter().flat_map(Run::unfold).collect(), ..self }
+    }
+
     /// Tells the tool as a fact of every run. Its place is that of its version where the text has it,
     /// else the beginning of the text, by which the tool is known.
     #[must_use]

@@ -1,6 +1,7 @@
 //! What is read from evidence: observations, and what a file says of its own run.
 
 mod dimensions;
+mod family;
 mod run;
 
 use std::fmt;
@@ -11,6 +12,7 @@ use crate::source::Span;
 use crate::units::{Quantity, Unit};
 
 pub use dimensions::{Dimensions, Iter, Pair};
+pub use family::{Axis, Family, Member};
 pub use run::{Detail, Run};
 
 /// Where in a file a number is, as the machine contract writes it.
@@ -18,6 +20,8 @@ pub use run::{Detail, Run};
 pub enum Locator {
     /// An RFC 6901 pointer into a JSON document.
     Json(Box<str>),
+    /// An RFC 6901 pointer to an array in a JSON document, and the number of one of its items from 0.
+    Item(Arc<str>, u32),
     /// A line of a JSON Lines file and a pointer into it.
     JsonLine(u32, Box<str>),
     /// A line and a column in characters, both from 1.
@@ -36,6 +40,7 @@ impl Locator {
     pub fn on_line(self, line: u32) -> Self {
         match self {
             Self::Json(pointer) => Self::JsonLine(line, pointer),
+            Self::Item(..) => Self::JsonLine(line, self.to_string().into()),
             Self::Range(ends) => Self::Range(Box::new(ends.map(|end| end.on_line(line)))),
             other => other,
         }
@@ -46,6 +51,7 @@ impl fmt::Display for Locator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Json(pointer) => f.write_str(pointer),
+            Self::Item(pointer, item) => write!(f, "{pointer}/{item}"),
             Self::JsonLine(line, pointer) => write!(f, "L{line}{pointer}"),
             Self::Text(line, column) => write!(f, "L{line}:C{column}"),
             Self::Attribute(line, name) => write!(f, "L{line}@{name}"),
@@ -215,7 +221,7 @@ pub struct Observation {
     /// Whether the source gives it as no more than an approximation: `~12`.
     pub is_about: bool,
     /// How far it may lie from the exact statistic, when the tool keeps no single measurements.
-    pub within: Option<Within>,
+    pub within: Option<&'static Within>,
     /// The single measurements that it is a statistic of, when the source gives those.
     pub basis: Option<Arc<Basis>>,
 }

@@ -1,6 +1,7 @@
 //! Suites: a folder of evidence with its manifest, read into observations with dimensions.
 
 pub mod addition;
+mod columns;
 pub mod comparison;
 pub mod disclosure;
 pub mod failures;
@@ -12,6 +13,7 @@ pub mod manifest;
 pub mod part;
 pub mod pattern;
 pub mod releases;
+mod runs;
 pub mod standing;
 pub mod testimony;
 pub mod version;
@@ -27,14 +29,16 @@ use crate::files::Stamp;
 use crate::formats::stream::fields::written;
 use crate::formats::stream::observe::Told;
 use crate::metrics::{self, Better, MetricStatistic};
-use crate::model::{Absence, Dimensions, LoadModel, Observation, Run, Statistic};
+use crate::model::{Absence, Dimensions, LoadModel, Observation, Statistic};
 use crate::packed::Packing;
 use crate::samples::buckets::Buckets;
 use crate::source::{Place, Source};
 use crate::units::Unit;
 use crate::words::{Message, say, terms};
 
+pub use columns::DimensionsRef;
 pub use manifest::Manifest;
+pub use runs::{RunRef, Runs, Said};
 pub use testimony::Testimony;
 pub use vocabulary::{Meaning, Vocabulary};
 
@@ -136,8 +140,8 @@ pub struct Suite {
     pub source: Arc<Source>,
     /// Its files, in the order of their paths.
     pub files: Vec<EvidenceFile>,
-    /// Its runs; their observations have moved to [`Suite::data`].
-    pub runs: Vec<(usize, Run)>,
+    /// Its runs; their observations are in [`Suite::data`].
+    pub runs: Runs,
     /// Its observations, after them the numbers of single measurements, and last those of slices of time.
     pub data: Vec<Datum>,
     /// The single measurements of each run whose arrays are read.
@@ -146,10 +150,8 @@ pub struct Suite {
     pub slices: Vec<Sliced>,
     /// What slices have observations of.
     of_slices: BTreeSet<(Arc<str>, Statistic)>,
-    /// The observations of each run, as a range of [`Suite::data`].
-    of_run: Vec<Range<usize>>,
     /// The runs that have a value of a dimension.
-    with_value: BTreeMap<Arc<str>, BTreeMap<Arc<str>, Vec<usize>>>,
+    with_value: BTreeMap<Arc<str>, BTreeMap<Arc<str>, Vec<u32>>>,
     /// The parts that are withdrawn, in the order of the manifest's `withdrawn`.
     withdrawn: Vec<Dimensions>,
     /// What files say of all runs.
@@ -256,13 +258,13 @@ impl Suite {
 
     /// Where the evidence says something of a metric's statistic, once for each time: a value, a range in place
     /// of one, or that there is none.
-    pub fn places_of<'a>(&'a self, wanted: &'a MetricStatistic) -> impl Iterator<Item = &'a Dimensions> {
+    pub fn places_of<'a>(&'a self, wanted: &'a MetricStatistic) -> impl Iterator<Item = DimensionsRef<'a>> {
         let of = self.statistics(&wanted.metric).into_iter();
         let of = of.filter(|(statistic, _)| wanted.statistic.is_none_or(|wanted| wanted == *statistic));
         let values = of.flat_map(|(_, data)| data.iter().copied());
         let ranges = self.ranges(wanted).into_iter().map(|(low, _)| low);
-        let absent = self.runs.iter().filter(|(_, run)| run.absent.iter().any(|absent| is_absence_of(absent, wanted)));
-        let absent = absent.map(|(_, run)| &run.dimensions);
+        let absent = self.runs.iter().filter(|run| run.absent.iter().any(|absent| is_absence_of(absent, wanted)));
+        let absent = absent.map(|run| run.dimensions);
         values.chain(ranges).map(|datum| self.dimensions(datum)).chain(absent)
     }
 
@@ -276,7 +278,7 @@ impl Suite {
 
     /// The observations of whole runs, without the numbers of single measurements and those of slices of time.
     pub fn told(&self) -> &[Datum] {
-        &self.data[..self.of_run.last().map_or(0, |last| last.end)]
+        &self.data[..self.runs.data()]
     }
 
     /// The single measurements of a run and metric in the order of its file; none where they are too many, or in a
@@ -342,7 +344,7 @@ impl Suite {
         let own = format!("samples{{{metric}}}");
         let of_other = |name: &str| {
             let other = name.strip_prefix("samples{").and_then(|rest| rest.strip_suffix('}'));
-            other.is_some_and(|other| self.runs[run].1.samples.contains_key(other))
+            other.is_some_and(|other| self.runs.get(run).samples.contains_key(other))
         };
         let counts = || self.places_of_run(run).filter(is_count);
         counts().find(|place| name(*place) == own).or_else(|| counts().find(|place| !of_other(name(*place))))
@@ -350,12 +352,12 @@ impl Suite {
 
     /// The observations of a run.
     pub fn of_run(&self, run: usize) -> &[Datum] {
-        &self.data[self.of_run[run].clone()]
+        &self.data[self.runs.data_of(run)]
     }
 
     /// The places of a run's observations in [`Suite::data`].
     pub fn places_of_run(&self, run: usize) -> Range<usize> {
-        self.of_run[run].clone()
+        self.runs.data_of(run)
     }
 
     /// The place of an observation's number in its file.
@@ -371,8 +373,8 @@ impl Suite {
     }
 
     /// The dimensions of an observation.
-    pub fn dimensions(&self, datum: usize) -> &Dimensions {
-        &self.runs[self.data[datum].run].1.dimensions
+    pub fn dimensions(&self, datum: usize) -> DimensionsRef<'_> {
+        self.runs.get(self.data[datum].run).dimensions
     }
 
     /// The exact source text of an observation's number; of one that is computed its shortest decimal text.
@@ -419,7 +421,7 @@ impl Suite {
 
     /// The load model of the runs that the dimensions fit: one only when all agree.
     pub fn load(&self) -> Option<LoadModel> {
-        let mut loads = self.runs.iter().filter_map(|(_, run)| run.load);
+        let mut loads = self.runs.said().iter().filter_map(|said| said.load);
         let first = loads.next()?;
         loads.all(|load| load == first).then_some(first)
     }

@@ -41,7 +41,7 @@ fn read(text: &str) -> (&'static str, Reading) {
     let content = Content::new(text);
     let claims: Vec<_> = READERS.iter().filter(|reader| reader.recognises(&content)).collect();
     let [reader] = claims[..] else { panic!("{} readers claim the text", claims.len()) };
-    let reading = reader.read(&content);
+    let reading = reader.read(&content).unfold();
     for run in &reading.runs {
         check(text, run);
     }

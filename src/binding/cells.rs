@@ -53,7 +53,7 @@ impl Cells {
         let mut seen: BTreeMap<&Arc<str>, &Arc<str>> = BTreeMap::new();
         let mut varying = BTreeSet::new();
         for datum in data.iter() {
-            for (dimension, value) in suite.dimensions(*datum) {
+            for (dimension, value) in suite.dimensions(*datum).iter() {
                 if *seen.entry(dimension).or_insert(value) != value {
                     varying.insert(Arc::clone(dimension));
                 }
@@ -81,7 +81,7 @@ impl Cells {
         let Some(value) = numbers.and_then(|numbers| median(&numbers)) else { return };
         self.values.push(Cell { metric, key, quantity: Quantity { value, unit } });
         for datum in data.iter().filter(|_| data.len() > 1) {
-            let key = suite.dimensions(*datum).clone();
+            let key = suite.dimensions(*datum).to_dimensions();
             self.rounds.push(Cell { metric, key, quantity: suite.data[*datum].observation.quantity });
         }
     }

@@ -10,7 +10,7 @@ use crate::bare::pair;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::files;
 use crate::metrics::{Better, MetricStatistic};
-use crate::model::{Dimensions, LoadModel, Observation, Run, Statistic};
+use crate::model::{Dimensions, Fact, LoadModel, Observation, Statistic};
 use crate::source::Source;
 use crate::suggest;
 use crate::suite::{Suite, load};
@@ -163,7 +163,7 @@ fn bare(given: [&Path; 2], found: &mut Diagnostics) -> Taken<[Side; 2]> {
     for told in pair.runs {
         let beside = |path: &str| texts.get(&(told.side, path)).map(|source| Arc::clone(source));
         let list = lists::of_run(&told.path, &told.source, &told.run, beside);
-        let mut facts = facts(&told.run);
+        let mut facts = facts(&told.run.facts, told.run.load);
         facts.push(("tool".to_owned(), told.tool.to_string()));
         let mut dimensions = told.dimensions;
         dimensions.remove(pair::ROUND);
@@ -175,9 +175,9 @@ fn bare(given: [&Path; 2], found: &mut Diagnostics) -> Taken<[Side; 2]> {
 }
 
 /// What a file says of its run.
-fn facts(run: &Run) -> Vec<(String, String)> {
-    let told = run.facts.iter().map(|fact| (fact.name.to_owned(), fact.value.to_string()));
-    let load = run.load.filter(|load| *load != LoadModel::Unknown);
+fn facts(facts: &[Fact], load: Option<LoadModel>) -> Vec<(String, String)> {
+    let told = facts.iter().map(|fact| (fact.name.to_owned(), fact.value.to_string()));
+    let load = load.filter(|load| *load != LoadModel::Unknown);
     told.chain(load.map(|load| ("load".to_owned(), load.name().to_owned()))).collect()
 }
 
@@ -208,10 +208,10 @@ fn part_of(suite: &Suite, fixed: &Dimensions) -> Side {
         .map(|session| session.name.as_str())
         .collect();
     let mut side = Side { name: suite.vocabulary.words_for(fixed), ..Side::default() };
-    for (number, (_, run)) in suite.runs.iter().enumerate() {
+    for (number, run) in suite.runs.iter().enumerate() {
         let is_replaced =
             run.dimensions.get(crate::suite::SESSION).is_some_and(|session| replaced.contains(&**session));
-        if !is_replaced && fixed.iter().all(|(name, value)| run.dimensions.get(name) == Some(value)) {
+        if !is_replaced && run.dimensions.have(fixed) {
             side.runs.extend(measured(suite, number));
         }
     }
@@ -227,7 +227,7 @@ fn part_of(suite: &Suite, fixed: &Dimensions) -> Side {
 
 /// The dimension and value that words mean.
 fn value_of(suite: &Suite, name: &str, value: &str) -> Taken<(Arc<str>, Arc<str>)> {
-    let evidence = || suite.runs.iter().flat_map(|(_, run)| run.dimensions.iter());
+    let evidence = || suite.runs.iter().flat_map(|run| run.dimensions.iter());
     let Some(dimension) = suite.vocabulary.dimension(name) else {
         let names: BTreeSet<&str> = evidence().map(|(name, _)| &**name).collect();
         let message = format!("the suite `{}` has no dimension `{name}`", suite.name);
@@ -248,11 +248,11 @@ fn value_of(suite: &Suite, name: &str, value: &str) -> Taken<(Arc<str>, Arc<str>
 }
 
 fn measured(suite: &Suite, number: usize) -> Option<Measured> {
-    let (file, run) = &suite.runs[number];
-    let source = suite.files[*file].source()?;
+    let run = suite.runs.get(number);
+    let source = suite.files[run.file].source()?;
     let part: Vec<(String, String)> =
         run.dimensions.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-    let mut facts = facts(run);
+    let mut facts = facts(&run.facts, run.load);
     for (name, value) in suite.manifest.conditions_for(&part) {
         // What the tool itself wrote counts before what was said of it.
         if !facts.iter().any(|(known, _)| known == name) {
@@ -265,11 +265,11 @@ fn measured(suite: &Suite, number: usize) -> Option<Measured> {
         machine.filter(|machine| !machine.is_empty()).map(|machine| ("machine".to_owned(), machine.to_owned())),
     );
     // What is told beside the file of the run stands in its list.
-    let own = suite.of_run(number).iter().filter(|datum| datum.file == *file);
+    let own = suite.of_run(number).iter().filter(|datum| datum.file == run.file);
     let observations = own.map(|datum| datum.observation.clone()).collect();
     let kept = run.dimensions.iter().filter(|(name, _)| !suite.vocabulary.is_repeat(name));
     let dimensions = kept.map(|(name, value)| (Arc::clone(name), Arc::clone(value))).collect();
-    let path = Arc::clone(&suite.files[*file].path);
+    let path = Arc::clone(&suite.files[run.file].path);
     let list = lists::of_suite(suite, number);
     Some(Measured { path, source: Arc::clone(source), dimensions, observations, facts, list })
 }

@@ -50,7 +50,7 @@ fn words(suite: &Suite, figure: &Figure, voice: Voice<'_>) -> String {
     for input in &figure.inputs {
         let own = suite.dimensions(*input);
         shared = Some(match shared {
-            None => own.clone(),
+            None => own.to_dimensions(),
             Some(shared) => shared.into_iter().filter(|(name, value)| own.get(name) == Some(value)).collect(),
         });
     }

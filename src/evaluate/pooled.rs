@@ -101,7 +101,7 @@ fn merged(
     let metric = &*selection.metric.metric;
     let (mut sets, mut inputs): (Vec<&SampleSet>, Vec<Term>) = (Vec::new(), Vec::new());
     for run in runs.into_keys() {
-        let set = scope.suite.runs[run].1.samples.get(metric);
+        let set = scope.suite.runs.get(run).said.samples.get(metric);
         let (set, input) =
             set.zip(scope.suite.counted(run, metric)).ok_or_else(|| no_samples(scope, argument, metric, run))?;
         sets.push(set);
@@ -151,12 +151,12 @@ pub(super) fn runs(
 
 /// A run without measurements of a metric.
 pub(super) fn no_samples(scope: &Scope<'_>, argument: &Expression, metric: &str, run: usize) -> Box<Diagnostic> {
-    let (suite, (file, of)) = (scope.suite, &scope.suite.runs[run]);
+    let (suite, of) = (scope.suite, scope.suite.runs.get(run));
     let data = suite.of_run(run).iter().map(|datum| &datum.observation);
     let there: Vec<String> = data.filter(|o| &*o.metric == metric).map(|o| o.statistic.name()).collect();
     let there: Vec<&str> = there.iter().map(String::as_str).collect();
-    let path = &suite.files[*file].path;
-    let message = match suite.vocabulary.words_for(&of.dimensions) {
+    let path = &suite.files[of.file].path;
+    let message = match suite.vocabulary.words_for(of.dimensions) {
         words if words.is_empty() => "a run has no single measurements to pool".to_owned(),
         words => format!("{words} has no single measurements to pool"),
     };

@@ -14,7 +14,7 @@ use crate::model::{Dimensions, Statistic};
 use crate::source::Span;
 use crate::statistics;
 use crate::suggest;
-use crate::suite::{Meaning, SESSION, Sliced, Suite, is_absence_of};
+use crate::suite::{DimensionsRef, Meaning, SESSION, Sliced, Suite, is_absence_of};
 use crate::units::Quantity;
 
 /// What a selection asks of each dimension.
@@ -288,8 +288,8 @@ fn matching(suite: &Suite, metric: &MetricStatistic, candidates: &[usize], asked
     }
 }
 
-fn fits(dimensions: &Dimensions, asked: &Asked) -> bool {
-    asked.fixed.iter().all(|(name, value)| dimensions.get(name) == Some(value))
+fn fits(dimensions: DimensionsRef<'_>, asked: &Asked) -> bool {
+    dimensions.have(&asked.fixed)
         && asked.free.iter().all(|name| dimensions.contains_key(name))
         && asked.without.iter().all(|(name, value)| dimensions.get(name) != Some(value))
 }
@@ -310,10 +310,9 @@ const NOT_THERE: &str = "it is not 0 but unknown: take the figure out, or measur
 
 /// Why a tool had no value where these dimensions are fixed, when it said so.
 fn absent(suite: &Suite, metric: &MetricStatistic, fixed: &Dimensions) -> Option<String> {
-    let here = |run: &crate::model::Run| fixed.iter().all(|(name, value)| run.dimensions.get(name) == Some(value));
     let is = |absent: &&crate::model::Absence| is_absence_of(absent, metric);
-    let mut runs = suite.runs.iter().filter(|(_, run)| here(run));
-    let (file, why) = runs.find_map(|(file, run)| Some((*file, run.absent.iter().find(is)?.why)))?;
+    let mut runs = suite.runs.iter().filter(|run| run.dimensions.have(fixed));
+    let (file, why) = runs.find_map(|run| Some((run.file, run.absent.iter().find(is)?.why)))?;
     Some(format!("`{}` gives none: {why}", suite.files[file].path))
 }
 

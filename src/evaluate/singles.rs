@@ -19,7 +19,7 @@ pub(super) fn list(scope: &Scope<'_>, whole: &Expression, argument: &Expression,
     let metric = &*selection.metric.metric;
     let mut elements = Vec::new();
     for (run, key) in pooled::runs(scope, selection, argument, mode)? {
-        let set = scope.suite.runs[run].1.samples.get(metric);
+        let set = scope.suite.runs.get(run).said.samples.get(metric);
         let set = set.ok_or_else(|| pooled::no_samples(scope, argument, metric, run))?;
         let singles = scope.suite.singles(run, metric);
         if singles.is_empty() {

@@ -104,7 +104,7 @@ impl Reader for V2 {
             }
             for (name, block) in aggregate.get("summaries").iter().flat_map(Spot::members) {
                 let (metric, unit) = names::summary(name);
-                summary(&block, &metric, (Unit::named(unit), Some(SKETCH)), collector);
+                summary(&block, &metric, (Unit::named(unit), Some(&SKETCH)), collector);
             }
             let has_errors = counters.iter().flat_map(Spot::members).any(|(name, _)| name.starts_with("errors."));
             if let (false, Some(requests)) = (has_errors, counters.and_then(|counters| counters.get("http.requests"))) {
@@ -131,7 +131,12 @@ fn count(spot: Option<&Spot<'_, '_>>, name: &str, unit: &str, collector: &mut Co
 }
 
 /// Reads the statistics of a distribution. Version 1 writes `null` or `"NaN"` when it had no sample.
-fn summary(block: &Spot<'_, '_>, metric: &str, (unit, within): (Unit, Option<Within>), collector: &mut Collector) {
+fn summary(
+    block: &Spot<'_, '_>,
+    metric: &str,
+    (unit, within): (Unit, Option<&'static Within>),
+    collector: &mut Collector,
+) {
     let is_empty = block.node.get("count").is_some_and(|count| count.number() == Some(0.0));
     for (key, spot) in block.members() {
         let Some(statistic) = names::statistic(key) else { continue };

@@ -146,10 +146,10 @@ fn measure(name: &str, metric: &str, unit: &str) -> Option<Measure> {
 }
 
 /// How well autocannon knows a statistic.
-fn within(statistic: Statistic) -> Option<Within> {
+fn within(statistic: Statistic) -> Option<&'static Within> {
     match statistic {
-        Statistic::Percentile(_) => Some(BUCKETS),
-        Statistic::Min => Some(NOT_ZERO),
+        Statistic::Percentile(_) => Some(&BUCKETS),
+        Statistic::Min => Some(&NOT_ZERO),
         _ => None,
     }
 }

@@ -7,12 +7,13 @@
 //! Loading and the size of the data are a run of their own, without a query. Where they are 0 nobody
 //! measured them.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::json::Node;
 use super::json::collector::{Collector, Measure, Spot};
 use super::{Content, Reader, Reading};
-use crate::model::{Dimensions, Run, Statistic};
+use crate::model::{Axis, Dimensions, Family, Locator, Member, Run, Statistic};
 use crate::units::Unit;
 
 /// The reader of a result file.
@@ -42,34 +43,39 @@ impl Reader for ClickBench {
 
     fn read(&self, content: &Content<'_>) -> Reading {
         let Some(document) = content.document() else { return Reading::default() };
-        let root = Spot::root(document);
-        let mut shared = Shared::new(document);
         let mut collector = Collector::default();
+        let shared = Shared::new(document);
+        let loading = read_loading(&Spot::root(document), &shared, &mut collector);
+        let mut times = Times { shared, runs: vec![loading], members: Vec::new() };
         let queries = document.get("result").map(Node::items).unwrap_or_default();
-        let mut runs = Vec::with_capacity(1 + queries.iter().map(|query| query.items().len()).sum::<usize>());
-        runs.push(read_loading(&root, &shared, &mut collector));
-        for (number, query) in root.get("result").iter().flat_map(Spot::items).enumerate() {
-            shared.dimensions.insert(Arc::clone(&shared.query), format!("Q{number}").into());
-            for (trial, time) in query.items().enumerate() {
-                runs.push(read_time(time, trial, &mut shared, &mut collector));
+        let mut text = String::new();
+        for (query, node) in queries.iter().enumerate() {
+            text.clear();
+            write!(text, "/result/{query}").expect("writing to a string does not fail");
+            let pointer: Arc<str> = text.as_str().into();
+            for (trial, time) in node.items().iter().enumerate() {
+                times.read(&pointer, [query, trial], time, &mut collector);
             }
         }
-        Reading { tool: "ClickBench".to_owned(), runs, problems: collector.problems }
+        Reading { tool: "ClickBench".to_owned(), runs: times.finish(), problems: collector.problems }
     }
 }
 
 /// What the runs of a file have in common, so that each text is there once.
 struct Shared {
-    /// The system and the machine, as the file names them, and the query.
+    /// The system and the machine, as the file names them.
     dimensions: Dimensions,
-    /// The name of the dimension `query`.
-    query: Arc<str>,
-    /// The name of the dimension `run`.
-    run: Arc<str>,
+    /// The queries, and which run of one it is.
+    axes: Arc<[Axis; 2]>,
     /// What the first runs are, and what later ones.
     measures: [Measure; 2],
-    /// The numbers of the runs.
-    numbers: Vec<Arc<str>>,
+}
+
+/// The times of a file: families of those that are numbers, between them the runs that have none.
+struct Times {
+    shared: Shared,
+    runs: Vec<Run>,
+    members: Vec<Member>,
 }
 
 impl Shared {
@@ -77,21 +83,51 @@ impl Shared {
         let of = |key: &'static str| document.get(key).and_then(Node::string).map(|text| (key.into(), text.into()));
         let cold = if is_lukewarm(document) { LUKEWARM } else { COLD };
         let time = Measure::new("time", Statistic::Value, Unit::named("s"));
+        let queries = document.get("result").map(Node::items).unwrap_or_default();
+        let trials = queries.iter().map(|query| query.items().len()).max().unwrap_or(0);
+        let query =
+            Axis { name: "query".into(), values: (0..queries.len()).map(|at| format!("Q{at}").into()).collect() };
+        let run = Axis { name: "run".into(), values: (1..=trials).map(|run| run.to_string().into()).collect() };
         Self {
             dimensions: ["system", "machine"].into_iter().filter_map(of).collect(),
-            query: "query".into(),
-            run: "run".into(),
+            axes: Arc::new([query, run]),
             measures: [cold, HOT].map(|words| time.clone().described(words)),
-            numbers: Vec::new(),
         }
     }
+}
 
-    /// The number of a run, which is counted from 0 here.
-    fn number(&mut self, trial: usize) -> Arc<str> {
-        while self.numbers.len() <= trial {
-            self.numbers.push((self.numbers.len() + 1).to_string().into());
+impl Times {
+    /// Reads the time of a query and a run of it, both counted from 0.
+    fn read(&mut self, pointer: &Arc<str>, at: [usize; 2], time: &Node<'_>, collector: &mut Collector) {
+        let Shared { dimensions, axes, measures } = &self.shared;
+        let measure = &measures[at[1].min(1)];
+        if let Some(number) = time.number().filter(|number| measure.range.holds(*number)) {
+            let locator = Locator::Item(Arc::clone(pointer), at[1] as u32);
+            let place = (at[0] * axes[1].values.len() + at[1]) as u32;
+            return self.members.push(Member { place, observation: measure.observation(number, time.span, locator) });
         }
-        Arc::clone(&self.numbers[trial])
+        let own = axes.iter().zip(at).map(|(axis, at)| (Arc::clone(&axis.name), Arc::clone(&axis.values[at])));
+        collector.run.dimensions =
+            dimensions.iter().map(|(name, value)| (name.clone(), value.clone())).chain(own).collect();
+        collector.take_own(Spot { node: time, pointer: format!("{pointer}/{}", at[1]) }, measure);
+        self.end_family();
+        self.runs.push(collector.next_run());
+    }
+
+    fn end_family(&mut self) {
+        if self.members.is_empty() {
+            return;
+        }
+        let axes: Arc<[Axis]> = Arc::<[Axis; 2]>::clone(&self.shared.axes);
+        let members = std::mem::take(&mut self.members);
+        let mut run = Run { dimensions: self.shared.dimensions.clone(), ..Run::default() };
+        run.family = Some(Family { axes, members });
+        self.runs.push(run);
+    }
+
+    fn finish(mut self) -> Vec<Run> {
+        self.end_family();
+        self.runs
     }
 }
 
@@ -110,13 +146,5 @@ fn read_loading(root: &Spot<'_, '_>, shared: &Shared, collector: &mut Collector)
             None => {}
         }
     }
-    collector.next_run()
-}
-
-fn read_time(time: Spot<'_, '_>, trial: usize, shared: &mut Shared, collector: &mut Collector) -> Run {
-    let number = shared.number(trial);
-    // The path often gives a dimension more.
-    collector.run.dimensions = shared.dimensions.with(&shared.run, number, 1);
-    collector.take_own(time, &shared.measures[trial.min(1)]);
     collector.next_run()
 }

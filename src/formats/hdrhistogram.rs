@@ -147,7 +147,7 @@ fn read_rows(rows: &[Row<'_>], transcript: &mut Transcript<'_>) {
 }
 
 fn percentile(percentile: Percentile) -> Measure {
-    Measure { within: Some(BUCKETS), ..measure("latency", Statistic::Percentile(percentile)) }
+    Measure { within: Some(&BUCKETS), ..measure("latency", Statistic::Percentile(percentile)) }
 }
 
 fn measure(metric: &str, statistic: Statistic) -> Measure {

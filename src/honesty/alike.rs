@@ -78,7 +78,7 @@ fn copied(suite: &Suite) -> Vec<Vec<usize>> {
     for run in 0..suite.runs.len() {
         let telling: Vec<usize> = suite.places_of_run(run).filter(|place| is_telling(suite, *place)).collect();
         let (Some(first), true) = (telling.first(), telling.len() > 1) else { continue };
-        let mut part = suite.runs[run].1.dimensions.clone();
+        let mut part = suite.runs.get(run).dimensions.to_dimensions();
         part.retain(|name, _| subject.as_ref() != Some(name) && !suite.vocabulary.is_repeat(name));
         let row = telling.iter().map(|place| {
             let observation = &suite.data[*place].observation;
@@ -114,9 +114,11 @@ fn rates(suite: &Suite, seen: &BTreeSet<usize>) -> Vec<Vec<usize>> {
     for place in 0..suite.told().len() {
         let datum = &suite.data[place];
         let observation = &datum.observation;
-        let mut rest = suite.runs[datum.run].1.dimensions.clone();
-        let is_rate = &*observation.metric == "rps" && observation.quantity.value != 0.0;
-        if is_rate && rest.remove(&subject).is_some() {
+        if &*observation.metric != "rps" || observation.quantity.value == 0.0 {
+            continue;
+        }
+        let mut rest = suite.dimensions(place).to_dimensions();
+        if rest.remove(&subject).is_some() {
             let values = groups.entry((rest, observation.statistic)).or_default();
             values.entry(observation.quantity.value.to_bits()).or_default().push(place);
         }

@@ -47,7 +47,7 @@ fn length(suite: &Suite, input: usize) -> Option<Length> {
         return of(text, None);
     }
     let run = suite.data[input].run;
-    let told = suite.runs[run].1.facts.iter().find(|fact| fact.name == DURATION)?;
+    let told = suite.runs.get(run).said.facts.iter().find(|fact| fact.name == DURATION)?;
     let requests = requests(suite, run).filter(|requests| !is_chosen(*requests))?;
     of(told.value.to_string(), Some(requests))
 }

@@ -46,7 +46,7 @@ pub(super) enum Loop {
 
 /// The loop of an observation: as its file says, else as the manifest does.
 pub(super) fn loop_of(suite: &Suite, input: usize) -> Loop {
-    let run = &suite.runs[suite.data[input].run].1;
+    let run = suite.runs.get(suite.data[input].run);
     if let Some(load) = run.load.filter(|load| *load != LoadModel::Unknown) {
         return Loop::Known(load);
     }

@@ -7,10 +7,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::{Outcome, Term};
 use crate::expression::Operator;
 use crate::figure::{Figure, Figures};
-use crate::model::{Dimensions, Statistic};
+use crate::model::Statistic;
 use crate::number;
 use crate::source::Source;
-use crate::suite::{SESSION, Suite};
+use crate::suite::{DimensionsRef, SESSION, Suite};
 
 use super::durations::DURATION;
 
@@ -171,7 +171,7 @@ impl Page<'_> {
     /// session has both: then it is the sessions that are compared as well.
     fn sessions(&self, figure: &Figure) -> Option<String> {
         let dimension = self.suite.subject_dimension()?;
-        let of = |own: &Dimensions| Some((own.get(SESSION)?.clone(), own.get(&dimension)?.clone()));
+        let of = |own: DimensionsRef<'_>| Some((own.get(SESSION)?.clone(), own.get(&dimension)?.clone()));
         let compared: BTreeSet<_> =
             figure.inputs.iter().filter_map(|input| of(self.suite.dimensions(*input))).collect();
         let sessions: BTreeSet<_> = compared.iter().map(|(session, _)| session.clone()).collect();
@@ -187,7 +187,7 @@ impl Page<'_> {
     }
 
     fn condition(&self, input: usize, name: &str) -> Option<String> {
-        let run = &self.suite.runs[self.suite.data[input].run].1;
+        let run = self.suite.runs.get(self.suite.data[input].run);
         let told = run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.to_string());
         told.or_else(|| super::mixtures::stated(self.suite, input, name))
     }

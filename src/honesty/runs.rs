@@ -106,7 +106,7 @@ fn in_flight(suite: &Suite, run: usize) -> Option<Diagnostic> {
         ));
     }
     // On a schedule clients are held ready, and most of them are idle.
-    let is_open = matches!(suite.runs[run].1.load, Some(LoadModel::Open | LoadModel::OpenCorrected));
+    let is_open = matches!(suite.runs.get(run).load, Some(LoadModel::Open | LoadModel::OpenCorrected));
     (times < IDLE && (flight.is_single() || !is_open)).then(|| {
         diagnostic(Code::LoadGenerator, "the clients were idle more than half of the time")
             .help("the load generator was the limit, or waited between requests: say which under the limitations")

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use super::{Absence, Bucket, Dimensions, Fact, LoadModel, Measurement, Observation, Slice, SpectrumPoint, Threshold};
+use super::{
+    Absence, Bucket, Dimensions, Fact, Family, LoadModel, Measurement, Observation, Slice, SpectrumPoint, Threshold,
+};
 use crate::samples::SampleSet;
 use crate::source::Span;
 
@@ -50,20 +52,24 @@ pub struct Detail {
     pub measurements: Vec<Measurement>,
     /// What the run did over its time, where the file says when it did what.
     pub slices: Vec<Slice>,
+    /// The runs of which the rest is said, where this is not a run but a family of them.
+    pub family: Option<Family>,
 }
 
 impl Run {
     /// Whether nothing was read: no number, and not that there is none.
     pub fn is_empty(&self) -> bool {
-        self.observations.is_empty() && self.absent.is_empty() && self.slices.is_empty()
+        self.observations.is_empty() && self.absent.is_empty() && self.slices.is_empty() && self.family.is_none()
     }
 
-    /// All its observations, those of single measurements and of slices of time among them.
+    /// All its observations, those of single measurements, of slices of time and of a family among them.
     pub fn all_observations(&mut self) -> impl Iterator<Item = &mut Observation> {
         let own = self.observations.iter_mut();
         own.chain(self.detail.iter_mut().flat_map(|detail| {
             let measured = detail.measurements.iter_mut().flat_map(Measurement::observations_mut);
-            measured.chain(detail.slices.iter_mut().flat_map(|slice| &mut slice.observations))
+            let members = detail.family.iter_mut().flat_map(|family| &mut family.members);
+            let sliced = detail.slices.iter_mut().flat_map(|slice| &mut slice.observations);
+            measured.chain(sliced).chain(members.map(|member| &mut member.observation))
         }))
     }
 
@@ -87,15 +93,21 @@ impl Detail {
         samples: BTreeMap::new(),
         measurements: Vec::new(),
         slices: Vec::new(),
+        family: None,
     };
+
+    /// Those of a run that may have none.
+    pub fn of(detail: Option<&Self>) -> &Self {
+        static NONE: Detail = Detail::NONE;
+        detail.unwrap_or(&NONE)
+    }
 }
 
 impl Deref for Run {
     type Target = Detail;
 
     fn deref(&self) -> &Detail {
-        static NONE: Detail = Detail::NONE;
-        self.detail.as_deref().unwrap_or(&NONE)
+        Detail::of(self.detail.as_deref())
     }
 }
 

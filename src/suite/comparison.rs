@@ -81,9 +81,9 @@ impl Suite {
         let mut facts: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         let own = Dimensions::from([(dimension.into(), value.into())]);
         for run in self.runs_with(&own).unwrap_or_default() {
-            let run = &self.runs[run].1;
-            let is_of = part.iter().all(|(name, value)| run.dimensions.get(name).is_none_or(|of| of == value));
-            for fact in run.facts.iter().filter(|fact| is_of && !MEASURED.contains(&fact.name)) {
+            let run = self.runs.get(run);
+            let is_of = run.dimensions.fit(&part);
+            for fact in run.said.facts.iter().filter(|fact| is_of && !MEASURED.contains(&fact.name)) {
                 facts.entry(fact.name).or_default().insert(&fact.value);
             }
         }

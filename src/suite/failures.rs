@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::Suite;
+use super::{RunRef, Suite};
 use crate::metrics;
-use crate::model::{Run, Statistic};
+use crate::model::Statistic;
 use crate::words::{Message, say, terms};
 
 /// A metric that counts failed requests.
@@ -47,8 +47,7 @@ pub fn counted(suite: &Suite) -> Vec<Failure> {
 pub fn none_named(suite: &Suite) -> Option<Message> {
     let counted = suite.index.iter().filter(|((metric, _), _)| metric.starts_with("status_"));
     let counted: BTreeSet<usize> = counted.flat_map(|(_, data)| data).map(|datum| suite.data[*datum].run).collect();
-    let is_accounted =
-        |(run, (_, read)): (usize, &(usize, Run))| counted.contains(&run) || !read.implied_zero.is_empty();
+    let is_accounted = |(number, run): (usize, RunRef<'_>)| counted.contains(&number) || !run.implied_zero.is_empty();
     let all = suite.runs.len();
     (all > 0 && suite.runs.iter().enumerate().all(is_accounted)).then(|| say("none_named").with("n", all))
 }

@@ -55,7 +55,7 @@ fn value(suite: &Suite, run: usize, metric: &str, statistic: Statistic, unit: &s
 
 /// How many clients a run had: as a dimension, as the file says, else as the manifest says for its dimensions.
 fn clients(suite: &Suite, run: usize, name: &str) -> Option<f64> {
-    let (_, run) = &suite.runs[run];
+    let run = suite.runs.get(run);
     let dimension = run.dimensions.get(name).map(ToString::to_string);
     let told = || run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.to_string());
     let stated = || {

@@ -3,11 +3,11 @@
 mod batches;
 mod beside;
 mod checks;
-mod columns;
 mod gather;
 mod interpret;
 pub mod large;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -19,12 +19,11 @@ use super::{Body, Datum, EvidenceFile, Suite, Testimony, lock, part, releases, s
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Found};
 use crate::formats::{self, Reading};
-use crate::model::{Dimensions, Kind, Run};
+use crate::model::{Dimensions, Kind, Run, Statistic};
 use crate::packed::Packing;
 use crate::source::{Source, Span};
 use batches::{Loaded, Read};
-use columns::Columns;
-use gather::Gathered;
+use gather::{Gathered, Kinds};
 
 /// The manifest of a suite, in its folder.
 pub const MANIFEST: &str = "suite.toml";
@@ -75,20 +74,18 @@ pub fn load(root: &Path, folder: &Folder) -> (Option<Suite>, Diagnostics) {
     found.append(wrong);
 
     let evidence = folder.files.iter().filter(|file| !matches!(&*file.path, MANIFEST | lock::FILE));
-    let read = batches::read(&evidence.collect::<Vec<_>>(), |file| read_file(root, folder, file, &manifest));
-    let Loaded { mut files, mut runs, mut gathered, found: wrong, waits } = read;
-    found.append(wrong);
-    if waits {
-        let beside = beside::samples(&mut files, &runs, &mut found);
-        gathered.add(&mut runs, 0, beside);
+    let mut read = batches::read(&evidence.collect::<Vec<_>>(), |file| read_file(root, folder, file, &manifest));
+    found.append(std::mem::take(&mut read.found));
+    if !read.waiting.is_empty() {
+        let beside = beside::samples(&mut read.files, &read.waiting, &mut found);
+        read.gather(beside);
     }
+    let Loaded { files, gathered, .. } = read;
     checks::patterns(&manifest, &source, folder, &mut found);
     checks::locked(root, folder, &files, &mut found);
-    let suite = assemble(folder, manifest, source, files, (runs, gathered), &mut found);
+    let suite = assemble(folder, manifest, source, files, gathered, &mut found);
     (Some(suite), found)
 }
-
-type FileRuns = Vec<(usize, Run)>;
 
 fn read_file(root: &Path, folder: &Folder, Found { path: name, size }: &Found, manifest: &Manifest) -> Read {
     let mut found = Diagnostics::new();
@@ -234,6 +231,13 @@ fn place(
         for others in [&of_heading, of_path, &facts, &rule.set] {
             run.dimensions.complete(others);
         }
+        if let Some(family) = run.detail.as_mut().and_then(|detail| detail.family.as_mut()) {
+            // What its runs say of themselves comes first of all.
+            run.dimensions.retain(|name, _| family.axes.iter().all(|axis| axis.name != *name));
+            if !manifest.dimensions.is_empty() {
+                family.rename(|name, value| canonical(manifest, name, value));
+            }
+        }
         if !manifest.dimensions.is_empty() {
             run.dimensions.iter_mut().for_each(|(name, value)| *value = canonical(manifest, name, value));
         }
@@ -278,25 +282,21 @@ fn assemble(
     manifest: Manifest,
     source: Arc<Source>,
     files: Vec<EvidenceFile>,
-    (mut runs, gathered): (FileRuns, Gathered),
+    mut gathered: Gathered,
     found: &mut Diagnostics,
 ) -> Suite {
-    let columns = Columns::new(&runs);
-    let vocabulary = Vocabulary::new(&manifest, columns.values());
-    let Gathered { mut data, of_run, kinds, measured } = gathered;
-    let mut index: Vec<Vec<usize>> = vec![Vec::new(); kinds.numbers.len()];
-    for run in columns.order(runs.len(), &vocabulary) {
-        of_run[run as usize].clone().for_each(|datum| index[kinds.of_datum[datum] as usize].push(datum));
-    }
-    let of_kind = |(kind, number)| (kind, std::mem::take(&mut index[number as usize]));
-    let index = kinds.numbers.into_iter().map(of_kind).collect();
-    let with_value = columns.runs_with_value();
-    let singles = beside::singles(measured, &mut data);
-    let first = data.len();
-    let slices = gather::slices(&mut runs, &mut data);
+    let vocabulary = Vocabulary::new(&manifest, gathered.runs.columns.values());
+    let order = gathered.runs.columns.order(gathered.runs.len(), &vocabulary);
+    let may_double = gathered.kinds.doubles || gathered.runs.columns.has_same(&order);
+    let index = index(&mut gathered, &order);
+    let with_value = gathered.runs.columns.runs_with_value();
+    let singles = beside::singles(std::mem::take(&mut gathered.measured), &mut gathered.data);
+    let first = gathered.data.len();
+    let slices = gathered.slices();
+    let Gathered { runs, data, .. } = gathered;
     let kind = |datum: &Datum| (Arc::clone(&datum.observation.metric), datum.observation.statistic);
     let of_slices = data[first..].iter().map(kind).collect();
-    let testimony = Testimony::of(runs.iter().map(|(_, run)| run));
+    let testimony = Testimony::of(runs.said());
     let name = Arc::clone(&folder.name);
     let withdrawn = Vec::new();
     let mut suite = Suite {
@@ -309,7 +309,6 @@ fn assemble(
         singles,
         slices,
         of_slices,
-        of_run,
         with_value,
         withdrawn,
         testimony,
@@ -321,7 +320,20 @@ fn assemble(
     }
     standing::settle(&mut suite, found);
     releases::settle(&suite, found);
-    checks::doubles(&suite, &columns, found);
+    if may_double {
+        checks::doubles(&suite, found);
+    }
     checks::names(&suite, found);
     suite
+}
+
+/// The observations of each metric and statistic, in that order of their runs.
+fn index(gathered: &mut Gathered, order: &[u32]) -> BTreeMap<(Arc<str>, Statistic), Vec<usize>> {
+    let Gathered { runs, kinds, .. } = gathered;
+    let Kinds { numbers, of_datum, .. } = std::mem::take(kinds);
+    let mut index: Vec<Vec<usize>> = vec![Vec::new(); numbers.len()];
+    for run in order {
+        runs.data_of(*run as usize).for_each(|datum| index[of_datum[datum] as usize].push(datum));
+    }
+    numbers.into_iter().map(|(kind, number)| (kind, std::mem::take(&mut index[number as usize]))).collect()
 }

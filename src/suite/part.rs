@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::Suite;
+use super::{RunRef, Suite};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::{Dimensions, Run};
+use crate::model::Dimensions;
 use crate::source::{Source, Span};
 use crate::suggest;
 
@@ -65,12 +65,12 @@ pub(super) fn settle_conditions(suite: &mut Suite, found: &mut Diagnostics) {
 fn of_no_run(suite: &Suite) -> Vec<Diagnostic> {
     let parts = suite.manifest.conditions.iter().map(|condition| condition.when.as_slice());
     let parts: BTreeSet<&[(String, String, Span)]> = parts.filter(|part| !part.is_empty()).collect();
-    let has = |run: &Run, (name, value, _): &(String, String, Span)| {
-        run.dimensions.get(name.as_str()).is_some_and(|own| **own == **value)
+    let has = |run: &RunRef<'_>, (name, value, _): &(String, String, Span)| {
+        run.dimensions.get(name).is_some_and(|own| **own == **value)
     };
     let is_known = |(name, value, _): &(String, String, Span)| suite.vocabulary.value_of(name, value).is_some();
     let is_empty = |part: &&[(String, String, Span)]| {
-        part.iter().all(is_known) && !suite.runs.iter().any(|(_, run)| part.iter().all(|pair| has(run, pair)))
+        part.iter().all(is_known) && !suite.runs.iter().any(|run| part.iter().all(|pair| has(&run, pair)))
     };
     let told = parts.into_iter().filter(|_| !suite.runs.is_empty()).filter(is_empty).map(|part| {
         let words: Vec<String> = part.iter().map(|(name, value, _)| format!("{name} = {value}")).collect();

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Suite;
-use crate::model::{Dimensions, LoadModel, Run};
+use super::runs::Said;
+use crate::model::{Dimensions, LoadModel};
 
 /// What the files of some runs say of them.
 #[derive(Debug, Clone, Default)]
@@ -16,7 +17,7 @@ pub struct Testimony {
 
 impl Testimony {
     /// What is said of runs.
-    pub(super) fn of<'a>(runs: impl Iterator<Item = &'a Run>) -> Self {
+    pub(super) fn of<'a>(runs: impl IntoIterator<Item = &'a Said>) -> Self {
         let mut all = Self::default();
         let mut last: Vec<(&str, &Arc<str>)> = Vec::new();
         for run in runs {
@@ -78,41 +79,39 @@ impl Suite {
         if part.is_empty() {
             return Cow::Borrowed(&self.testimony);
         }
-        let fits =
-            |run: &&Run| part.iter().all(|(name, value)| run.dimensions.get(name).is_none_or(|own| own == value));
-        Cow::Owned(Testimony::of(self.runs.iter().map(|(_, run)| run).filter(fits)))
+        Cow::Owned(Testimony::of(self.runs.iter().filter(|run| run.dimensions.fit(part)).map(|run| run.said)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Fact;
+    use crate::model::{Fact, Run};
     use crate::source::Span;
 
-    fn run(facts: &[(&'static str, &Arc<str>)], load: Option<LoadModel>) -> Run {
+    fn said_of(facts: &[(&'static str, &Arc<str>)], load: Option<LoadModel>) -> Said {
         let fact =
             |(name, value): &(&'static str, &Arc<str>)| Fact { name, value: Arc::clone(value), span: Span::default() };
-        Run { facts: facts.iter().map(fact).collect(), load, ..Run::default() }
+        Run { facts: facts.iter().map(fact).collect(), load, ..Run::default() }.into()
     }
 
     #[test]
     fn what_all_say_is_told_from_what_some_contradict() {
         let [k6, wrk, ten] = ["k6 v2", "wrk", "10s"].map(Arc::from);
-        let runs = [
-            run(&[("tool", &k6), ("duration", &ten)], Some(LoadModel::Closed)),
-            run(&[("tool", &k6), ("duration", &ten)], None),
-            run(&[], Some(LoadModel::Closed)),
+        let all = [
+            said_of(&[("tool", &k6), ("duration", &ten)], Some(LoadModel::Closed)),
+            said_of(&[("tool", &k6), ("duration", &ten)], None),
+            said_of(&[], Some(LoadModel::Closed)),
             // The same text once more, and the same texts under other names.
-            run(&[("tool", &wrk)], None),
-            run(&[("duration", &Arc::from("10s"))], None),
+            said_of(&[("tool", &wrk)], None),
+            said_of(&[("duration", &Arc::from("10s"))], None),
         ];
-        let said = Testimony::of(runs.iter());
+        let said = Testimony::of(&all);
         assert_eq!((said.agreed("duration"), said.agreed("tool"), said.agreed("url")), (Some("10s"), None, None));
         assert_eq!(said.all("tool").collect::<Vec<_>>(), ["k6 v2", "wrk"]);
         assert_eq!(said.values().collect::<Vec<_>>(), ["10s", "k6 v2", "wrk"]);
         assert_eq!((said.tells("tool"), said.tells("url"), said.load()), (true, false, Some(LoadModel::Closed)));
-        let both = [run(&[], Some(LoadModel::Open)), run(&[], Some(LoadModel::Closed))];
-        assert_eq!((Testimony::of(both.iter()).load(), Testimony::of(both[..0].iter()).load()), (None, None));
+        let both = [said_of(&[], Some(LoadModel::Open)), said_of(&[], Some(LoadModel::Closed))];
+        assert_eq!((Testimony::of(&both).load(), Testimony::of(&both[..0]).load()), (None, None));
     }
 }

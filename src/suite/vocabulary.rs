@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::columns::DimensionsRef;
 use super::manifest::{Dimension, Manifest, Value};
-use crate::model::Dimensions;
 
 /// Dimensions with their values, in the order in which they are shown.
 #[derive(Debug, Default)]
@@ -110,18 +110,21 @@ impl Vocabulary {
     }
 
     /// Compares dimensions by the order of their values, those of the manifest's first dimension first.
-    pub fn compare(&self, a: &Dimensions, b: &Dimensions) -> Ordering {
-        self.order_key(a).cmp(&self.order_key(b)).then_with(|| a.cmp(b))
+    pub fn compare<'a>(&self, a: impl Into<DimensionsRef<'a>>, b: impl Into<DimensionsRef<'a>>) -> Ordering {
+        let (a, b) = (a.into(), b.into());
+        self.order_key(a).cmp(&self.order_key(b)).then_with(|| a.iter().cmp(b.iter()))
     }
 
     /// What dimensions are sorted by: the places of their values.
-    pub fn order_key(&self, of: &Dimensions) -> Vec<usize> {
+    pub fn order_key<'a>(&self, of: impl Into<DimensionsRef<'a>>) -> Vec<usize> {
+        let of = of.into();
         let rank = |d: &Dimension| of.get(&d.name).map_or(usize::MAX, |value| self.rank(&d.name, value));
         self.dimensions.iter().map(rank).collect()
     }
 
     /// Values in words: "Kruda · JSON · round 3".
-    pub fn words_for(&self, dimensions: &Dimensions) -> String {
+    pub fn words_for<'a>(&self, dimensions: impl Into<DimensionsRef<'a>>) -> String {
+        let dimensions = dimensions.into();
         let known = self.dimensions.iter().filter_map(|d| Some((d, dimensions.get(&d.name)?)));
         let words = known.map(|(d, value)| {
             let label = self.label(&d.name, value);
@@ -136,8 +139,8 @@ impl Vocabulary {
     }
 
     /// The second of a run's time that is meant: a slice of time is no value of a dimension.
-    pub fn second_of<'d>(&self, dimensions: &'d Dimensions) -> Option<&'d Arc<str>> {
-        dimensions.get(super::SECOND).filter(|_| self.dimension(super::SECOND).is_none())
+    pub fn second_of<'d>(&self, dimensions: impl Into<DimensionsRef<'d>>) -> Option<&'d Arc<str>> {
+        dimensions.into().get(super::SECOND).filter(|_| self.dimension(super::SECOND).is_none())
     }
 
     /// Every word that means a value.
@@ -227,6 +230,7 @@ pub(super) fn canonical(manifest: &Manifest, dimension: &str, value: &Arc<str>) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Dimensions;
 
     fn vocabulary() -> Vocabulary {
         let value = |name: &str, label: &str| Value { name: name.into(), label: label.to_owned(), ..Value::default() };

@@ -40,9 +40,9 @@ fn mapping() -> table::Mapping {
 /// Reads the text as every reader would, whether it recognises the text or not.
 fn read_by_all(text: &str) {
     let content = Content::new(text);
-    let recognised = formats::recognise(&content).map(|reader| reader.read(&content));
+    let recognised = formats::recognise(&content).map(|reader| reader.read(&content).unfold());
     for reader in formats::READERS {
-        check(text, &reader.read(&content));
+        check(text, &reader.read(&content).unfold());
     }
     check(text, &table::read(text, &mapping()));
     recognised.iter().for_each(|reading| check(text, reading));

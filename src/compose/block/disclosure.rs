@@ -145,7 +145,7 @@ const BUSY: f64 = 0.9;
 /// How many clients were busy on average in the run that was least so, as a figure of the page.
 fn busy(desk: &mut Desk<'_>, suite: &Suite) -> Option<view::DisclosedFact> {
     let fits = |run: &usize| {
-        let own = &suite.runs[*run].1.dimensions;
+        let own = suite.runs.get(*run).dimensions;
         desk.fixed.iter().all(|(name, value)| own.get(name).is_none_or(|own| own == value))
     };
     let flights = (0..suite.runs.len()).filter(fits).filter_map(|run| Some((run, Flight::of(suite, run)?)));
@@ -154,7 +154,7 @@ fn busy(desk: &mut Desk<'_>, suite: &Suite) -> Option<view::DisclosedFact> {
     if least.share() > BUSY {
         return None;
     }
-    let of = &suite.runs[*run].1.dimensions;
+    let of = suite.runs.get(*run).dimensions;
     let selected: Vec<String> = of.iter().map(|(name, value)| format!("{name} = \"{value}\"")).collect();
     let selected = selected.join(", ");
     let unit = Unit::named("req");

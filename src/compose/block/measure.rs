@@ -14,7 +14,7 @@ use crate::model::{Dimensions, Kind};
 use crate::settings::{Context, Item, Keys, Setting};
 use crate::source::Span;
 use crate::suite::manifest::check_label;
-use crate::suite::{SECOND, SESSION, Suite};
+use crate::suite::{DimensionsRef, SECOND, SESSION, Suite};
 use crate::units::Unit;
 use crate::words::{Message, say, terms};
 
@@ -157,7 +157,7 @@ impl Measure {
         let (seconds, by): (Vec<&Arc<str>>, Vec<&Arc<str>>) = by.iter().partition(is_second);
         for selection in self.expression.selections() {
             let own: BTreeSet<&str> = selection.items.iter().filter_map(|pick| pick.dimension.as_deref()).collect();
-            let is_meant = |of: &Dimensions| {
+            let is_meant = |of: DimensionsRef<'_>| {
                 let fits = |(name, value): (&Arc<str>, &Arc<str>)| {
                     by.contains(&name) || own.contains(&**name) || of.get(name).is_none_or(|other| other == value)
                 };
@@ -170,19 +170,19 @@ impl Measure {
                 let fixed_here = by.iter().all(|name| fixed.get(name).is_none_or(|value| of.get(name) == Some(value)));
                 fixed.iter().all(fits) && fixed_here && reference && by.iter().all(|name| of.contains_key(name))
             };
-            let key = |of: &Dimensions| -> Dimensions {
+            let key = |of: DimensionsRef<'_>| -> Dimensions {
                 by.iter().map(|name| (Arc::clone(name), Arc::clone(&of[*name]))).collect()
             };
             if let [second, ..] = seconds[..] {
                 let slices = suite.slices_with(&selection.metric);
-                let slices = slices.map(|slice| (slice, &suite.runs[slice.run].1.dimensions));
-                keys.extend(slices.filter(|(_, of)| is_meant(of)).map(|(slice, of)| {
+                let slices = slices.map(|slice| (slice, suite.runs.get(slice.run).dimensions));
+                keys.extend(slices.filter(|(_, of)| is_meant(*of)).map(|(slice, of)| {
                     let mut key = key(of);
                     key.insert(Arc::clone(second), slice.second().into());
                     key
                 }));
             } else {
-                let mut add = |of: &Dimensions| {
+                let mut add = |of: DimensionsRef<'_>| {
                     if is_meant(of) {
                         keys.insert(key(of));
                     }
@@ -193,7 +193,7 @@ impl Measure {
                 match suite.runs_with(&all) {
                     Some(runs) => {
                         let runs = runs.into_iter().filter(|run| suite.tells_of(*run, &selection.metric));
-                        runs.for_each(|run| add(&suite.runs[run].1.dimensions));
+                        runs.for_each(|run| add(suite.runs.get(run).dimensions));
                     }
                     None => suite.places_of(&selection.metric).for_each(add),
                 }

@@ -20,7 +20,7 @@ pub(super) fn between(
 ) -> Evaluated {
     let (mut count, mut inputs, mut empty) = (0, Vec::new(), Vec::new());
     for slice in slices {
-        let is_of_metric = scope.suite.runs[slice.run].1.samples.contains_key(metric);
+        let is_of_metric = scope.suite.runs.get(slice.run).samples.contains_key(metric);
         let buckets = slice.buckets.as_ref().filter(|_| is_of_metric);
         let buckets = buckets.ok_or_else(|| no_samples(scope, argument, metric, slice.run))?;
         if let Some(other) = bounds.into_iter().find(|bound| !bound.unit.fits(buckets.unit)) {

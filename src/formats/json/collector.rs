@@ -8,6 +8,7 @@ use super::{Node, Value, pointer};
 use crate::diagnostic::Code;
 use crate::formats::{Problem, Reading};
 use crate::model::{Absence, Fact, Locator, Observation, Run, Statistic, Within};
+use crate::source::Span;
 use crate::units::Unit;
 
 /// The run being read, and what was found to be wrong.
@@ -52,7 +53,7 @@ pub struct Measure {
     /// What the tool means by it, where the name would mislead.
     pub described: Option<Arc<str>>,
     /// How far it may lie from the exact statistic, where the tool counts in buckets.
-    pub within: Option<Within>,
+    pub within: Option<&'static Within>,
 }
 
 /// The values that a measure can have.
@@ -85,6 +86,13 @@ impl Measure {
     #[must_use]
     pub fn described(self, words: &'static str) -> Self {
         Self { described: Some(words.into()), ..self }
+    }
+
+    /// A number of it, and where that is.
+    pub fn observation(&self, number: f64, span: Span, locator: Locator) -> Observation {
+        let described = self.described.clone();
+        let plain = Observation::measured(&self.metric, self.statistic, number, self.unit, span, locator);
+        Observation { described, within: self.within, ..plain }
     }
 }
 
@@ -177,7 +185,10 @@ impl Collector {
             return self.absent(measure, "the tool wrote `null`");
         }
         match self.number(&spot, measure.range) {
-            Some(number) if self.is_new(measure) => self.push(observation(spot, measure, number)),
+            Some(number) if self.is_new(measure) => {
+                let locator = Locator::Json(spot.pointer.into_boxed_str());
+                self.push(measure.observation(number, spot.node.span, locator));
+            }
             _ => {}
         }
     }
@@ -253,17 +264,6 @@ impl Collector {
 
     fn is_new(&mut self, measure: &Measure) -> bool {
         self.taken.insert(&measure.metric, measure.statistic)
-    }
-}
-
-fn observation(spot: Spot<'_, '_>, measure: &Measure, number: f64) -> Observation {
-    let locator = Locator::Json(spot.pointer.into_boxed_str());
-    let described = measure.described.clone();
-    let Measure { metric, statistic, unit, within, .. } = measure;
-    Observation {
-        described,
-        within: *within,
-        ..Observation::measured(metric, *statistic, number, *unit, spot.node.span, locator)
     }
 }
 

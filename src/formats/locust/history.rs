@@ -107,7 +107,7 @@ fn columns_of<'t>(table: &'t Table<'_>, of: &str) -> Vec<Column<'t>> {
             REQUESTS => (When::Always, total("requests", Statistic::Count, "req").range(Range::Whole)),
             "Total Failure Count" => (When::Always, total("errors", Statistic::Count, "req").range(Range::Whole)),
             "Total Median Response Time" => {
-                (When::WithRequests, Measure { within: Some(ROUNDED), ..total("latency", median()?, "ms") })
+                (When::WithRequests, Measure { within: Some(&ROUNDED), ..total("latency", median()?, "ms") })
             }
             "Total Average Response Time" => (When::WithRequests, total("latency", Statistic::Mean, "ms")),
             "Total Min Response Time" => (When::WithRequests, total("latency", Statistic::Min, "ms")),
@@ -116,7 +116,7 @@ fn columns_of<'t>(table: &'t Table<'_>, of: &str) -> Vec<Column<'t>> {
             percent => {
                 let percentile = Percentile::parse(percent.strip_suffix('%')?)?;
                 let latest = latest("latency", Statistic::Percentile(percentile), "ms");
-                (When::WithTimes, Measure { within: Some(ROUNDED), ..latest })
+                (When::WithTimes, Measure { within: Some(&ROUNDED), ..latest })
             }
         };
         Some(Column { name, measure, when })

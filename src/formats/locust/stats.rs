@@ -91,7 +91,7 @@ fn read_row(table: &Table<'_>, row: &Row<'_>, of: &str, transcript: &mut Transcr
 }
 
 /// The columns that hold times. `100%` is the largest time, rounded, which has its own column.
-fn times<'t>(table: &'t Table<'_>) -> Vec<(&'t str, Statistic, Option<Within>)> {
+fn times<'t>(table: &'t Table<'_>) -> Vec<(&'t str, Statistic, Option<&'static Within>)> {
     let of_column = |name: &'t str| {
         let statistic = match &*name.to_ascii_lowercase() {
             "average response time" => Statistic::Mean,
@@ -102,7 +102,7 @@ fn times<'t>(table: &'t Table<'_>) -> Vec<(&'t str, Statistic, Option<Within>)> 
             percent => Statistic::Percentile(Percentile::parse(percent.strip_suffix('%')?)?),
         };
         let is_rounded = matches!(statistic, Statistic::Percentile(_));
-        Some((name, statistic, is_rounded.then_some(ROUNDED)))
+        Some((name, statistic, is_rounded.then_some(&ROUNDED)))
     };
     table.columns.iter().filter_map(|name| of_column(name)).collect()
 }

@@ -92,7 +92,7 @@ impl<'a> Scribe<'a> {
         if output.is_wrk2 {
             let is_percentile =
                 |observation: &&mut Observation| matches!(observation.statistic, Statistic::Percentile(_));
-            run.observations.iter_mut().filter(is_percentile).for_each(|percentile| percentile.within = Some(BUCKETS));
+            run.observations.iter_mut().filter(is_percentile).for_each(|percentile| percentile.within = Some(&BUCKETS));
         }
         if is_answered {
             self.spectrum(run, output);

@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use super::beside::Beside;
-use super::gather::Gathered;
-use super::{FileRuns, large};
+use super::gather::{Gathered, Part};
+use super::large;
 use crate::diagnostic::Diagnostics;
 use crate::files::Found;
 use crate::formats::criterion;
@@ -23,20 +23,32 @@ pub(super) type Read = (Option<EvidenceFile>, Vec<Run>, Diagnostics);
 pub(super) struct Loaded {
     /// The files, in the order of their paths.
     pub(super) files: Vec<EvidenceFile>,
-    /// Their runs.
-    pub(super) runs: FileRuns,
-    /// What was taken out of the runs; nothing yet while that waits.
+    /// What their runs gave; nothing yet of those that wait.
     pub(super) gathered: Gathered,
+    /// The runs of each file, where they are to be put together with what other files say of them, when all are read.
+    pub(super) waiting: Vec<Vec<Run>>,
     /// What is wrong with the files.
     pub(super) found: Diagnostics,
-    /// Whether runs are to be put together with what other files say of them, when all are read.
-    pub(super) waits: bool,
+}
+
+/// What was read of a file.
+enum Content {
+    Gathered(Part),
+    Waits(Vec<Run>),
 }
 
 /// Reads files, which are in the order of their paths.
 pub(super) fn read(files: &[&Found], read_one: impl Fn(&Found) -> Read + Sync) -> Loaded {
     let waits = files.iter().any(|file| criterion::beside(&file.path).is_some());
-    let mut loaded = Loaded { waits, ..Loaded::default() };
+    let read_one = |file: &Found| {
+        let (file, runs, found) = read_one(file);
+        let content = match waits {
+            true => Content::Waits(runs),
+            false => Content::Gathered(Part::of(runs, 0, &mut Beside::new())),
+        };
+        (file, content, found)
+    };
+    let mut loaded = Loaded::default();
     let mut before = Vec::new();
     for batch in files.chunks(BATCH) {
         let ((), read) = rayon::join(|| loaded.take(before), || read_batch(batch, &read_one));
@@ -46,28 +58,35 @@ pub(super) fn read(files: &[&Found], read_one: impl Fn(&Found) -> Read + Sync) -
     loaded
 }
 
-fn read_batch(files: &[&Found], read_one: impl Fn(&Found) -> Read + Sync) -> Vec<Read> {
+fn read_batch<R: Send>(files: &[&Found], read_one: impl Fn(&Found) -> R + Sync) -> Vec<R> {
     // Each large file takes all threads for itself, so that memory is bounded.
     let is_large = |file: &Found| file.size > large::LARGE;
-    let mut read: Vec<Option<Read>> = files.par_iter().map(|file| (!is_large(file)).then(|| read_one(file))).collect();
+    let mut read: Vec<Option<R>> = files.par_iter().map(|file| (!is_large(file)).then(|| read_one(file))).collect();
     let large = files.iter().zip(&mut read).filter(|(file, _)| is_large(file));
     large.for_each(|(file, read)| *read = Some(read_one(file)));
     read.into_iter().flatten().collect()
 }
 
 impl Loaded {
-    fn take(&mut self, read: Vec<Read>) {
-        let first = self.runs.len();
-        for (file, of_file, wrong) in read {
+    fn take(&mut self, read: Vec<(Option<EvidenceFile>, Content, Diagnostics)>) {
+        for (file, content, wrong) in read {
             self.found.append(wrong);
-            if let Some(file) = file {
-                let number = self.files.len();
-                self.runs.extend(of_file.into_iter().map(|run| (number, run)));
-                self.files.push(file);
+            let Some(file) = file else { continue };
+            match content {
+                Content::Gathered(part) => self.gathered.append(self.files.len(), part),
+                Content::Waits(runs) => self.waiting.push(runs),
             }
+            self.files.push(file);
         }
-        if !self.waits {
-            self.gathered.add(&mut self.runs, first, Beside::new());
+    }
+
+    /// Puts the runs that waited together with what other files say of them.
+    pub(super) fn gather(&mut self, mut beside: Beside) {
+        let mut first = 0;
+        for (file, runs) in std::mem::take(&mut self.waiting).into_iter().enumerate() {
+            let after = first + runs.len();
+            self.gathered.append(file, Part::of(runs, first, &mut beside));
+            first = after;
         }
     }
 }

@@ -13,12 +13,13 @@ use crate::suite::{Datum, EvidenceFile, Single};
 pub(super) type Beside = BTreeMap<usize, (usize, Run)>;
 
 /// The measurements beside the estimates of Criterion.
-pub(super) fn samples(files: &mut [EvidenceFile], runs: &[(usize, Run)], found: &mut Diagnostics) -> Beside {
+pub(super) fn samples(files: &mut [EvidenceFile], runs: &[Vec<Run>], found: &mut Diagnostics) -> Beside {
     let by_name: BTreeMap<Arc<str>, usize> =
         (0..).zip(files.iter()).map(|(at, file)| (Arc::clone(&file.name), at)).collect();
     let mut beside = Beside::new();
-    for (number, (file, _)) in runs.iter().enumerate() {
-        let name = criterion::beside(&files[*file].name).and_then(|name| by_name.get(&*name));
+    let file_of_each = runs.iter().enumerate().flat_map(|(file, runs)| runs.iter().map(move |_| file));
+    for (number, file) in file_of_each.enumerate() {
+        let name = criterion::beside(&files[file].name).and_then(|name| by_name.get(&*name));
         let Some((other, source)) = name.and_then(|other| Some((*other, Arc::clone(files[*other].source()?)))) else {
             continue;
         };

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::columns::Columns;
 use super::{Folder, MANIFEST};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files;
@@ -57,11 +56,11 @@ pub(super) fn locked(root: &Path, folder: &Folder, files: &[EvidenceFile], found
 
 /// Two observations of one metric and statistic with the same dimensions: Benchbook will not choose.
 /// Of two runs that give many observations twice, the first is shown and the others are counted.
-pub(super) fn doubles(suite: &Suite, columns: &Columns, found: &mut Diagnostics) {
+pub(super) fn doubles(suite: &Suite, found: &mut Diagnostics) {
     let mut doubled: BTreeMap<[usize; 2], Vec<[usize; 2]>> = BTreeMap::new();
     for group in suite.index.values() {
         // One pair a group is enough to see what is missing.
-        let same = |pair: &&[usize]| columns.is_same(suite.data[pair[0]].run, suite.data[pair[1]].run);
+        let same = |pair: &&[usize]| suite.dimensions(pair[0]) == suite.dimensions(pair[1]);
         if let Some(pair) = group.par_windows(2).find_first(same).map(|pair| [pair[0], pair[1]]) {
             doubled.entry(pair.map(|datum| suite.data[datum].run)).or_default().push(pair);
         }

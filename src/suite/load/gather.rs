@@ -1,25 +1,42 @@
 //! The observations of all runs in one list, with what each is of.
+//!
+//! What a file gives is taken apart by the thread that read it, while it is near; putting it behind what other
+//! files gave is all that is left to do one after another.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::Arc;
 
-use super::FileRuns;
 use super::beside::Beside;
-use crate::model::{Measurement, Observation, Statistic};
+use crate::model::{Family, Measurement, Observation, Run, Slice, Statistic};
+use crate::suite::runs::{OfFile, Runs};
 use crate::suite::{Datum, Sliced};
 
-/// What was taken out of the runs.
+/// In [`Part`], the file that was read.
+const OWN: usize = usize::MAX;
+
+/// What was taken out of the runs of all files.
 #[derive(Default)]
 pub(super) struct Gathered {
+    /// The runs.
+    pub(super) runs: Runs,
     /// All observations, run by run.
     pub(super) data: Vec<Datum>,
-    /// Those of each run.
-    pub(super) of_run: Vec<Range<usize>>,
     /// What they are of.
     pub(super) kinds: Kinds,
     /// The single measurements of each run, and the file that they are in.
     pub(super) measured: BTreeMap<usize, (usize, Vec<Measurement>)>,
+    /// What runs did over their time.
+    slices: Vec<(usize, Vec<Slice>)>,
+}
+
+/// What was taken out of the runs of a file, the first of which is number 0 here.
+#[derive(Default)]
+pub(super) struct Part {
+    runs: OfFile,
+    data: Vec<Datum>,
+    kinds: Kinds,
+    measured: BTreeMap<usize, (usize, Vec<Measurement>)>,
+    slices: Vec<(usize, Vec<Slice>)>,
 }
 
 /// The metric and statistic of each observation, by number.
@@ -29,62 +46,128 @@ pub(super) struct Kinds {
     pub(super) numbers: BTreeMap<(Arc<str>, Statistic), u32>,
     /// The number for each observation.
     pub(super) of_datum: Vec<u32>,
+    /// Whether a run has two observations of one kind.
+    pub(super) doubles: bool,
+    /// The last run that has an observation of each kind, in the order of the numbers.
+    last_runs: Vec<usize>,
     last: Option<((Arc<str>, Statistic), u32)>,
 }
 
-impl Gathered {
-    /// Takes observations and measurements out of the runs from one on, and out of the files beside theirs.
-    pub(super) fn add(&mut self, runs: &mut FileRuns, from: usize, mut beside: Beside) {
-        for (number, (file, run)) in runs.iter_mut().enumerate().skip(from) {
-            let first = self.data.len();
-            let own = std::mem::take(&mut run.observations);
-            let (other, others) = beside.remove(&number).map_or((*file, Vec::new()), |(other, mut own)| {
-                run.samples.append(&mut own.samples);
-                run.measurements = std::mem::take(&mut own.measurements);
-                (other, own.observations)
-            });
-            let own = own.into_iter().map(|observation| (*file, observation));
-            for (file, observation) in own.chain(others.into_iter().map(|observation| (other, observation))) {
-                self.kinds.add(&observation);
-                self.data.push(Datum { file, run: number, observation });
+impl Part {
+    /// Takes apart the runs of a file, with what files beside it say of them: the first of them is number `first` there.
+    pub(super) fn of(runs: Vec<Run>, first: usize, beside: &mut Beside) -> Self {
+        let mut part = Self::default();
+        let members = |run: &Run| run.family.as_ref().map_or(0, |family| family.members.len());
+        part.data.reserve_exact(runs.iter().map(|run| run.observations.len() + members(run)).sum());
+        for mut run in runs {
+            let number = part.runs.len();
+            if let Some(family) = run.detail.as_mut().and_then(|detail| detail.family.take()) {
+                part.add_family(run, family);
+                continue;
+            }
+            for observation in std::mem::take(&mut run.observations) {
+                part.add(OWN, number, observation);
+            }
+            let mut file_of_measurements = OWN;
+            if let Some((other, own)) = beside.remove(&(first + number)) {
+                file_of_measurements = other;
+                part.add_beside(other, number, own, &mut run);
             }
             if !run.measurements.is_empty() {
-                self.measured.insert(number, (other, std::mem::take(&mut run.measurements)));
+                part.measured.insert(number, (file_of_measurements, std::mem::take(&mut run.measurements)));
             }
-            self.of_run.push(first..self.data.len());
+            if !run.slices.is_empty() {
+                part.slices.push((number, std::mem::take(&mut run.slices)));
+            }
+            part.runs.push(run, part.data.len());
         }
+        part
+    }
+
+    fn add_family(&mut self, run: Run, family: Family) {
+        let (first, end) = (self.runs.len(), self.data.len());
+        self.runs.push_family(run, &family, end);
+        for (number, member) in family.members.into_iter().enumerate() {
+            self.add(OWN, first + number, member.observation);
+        }
+    }
+
+    fn add_beside(&mut self, other: usize, number: usize, mut own: Run, run: &mut Run) {
+        run.samples.append(&mut own.samples);
+        run.measurements = std::mem::take(&mut own.measurements);
+        own.observations.into_iter().for_each(|observation| self.add(other, number, observation));
+    }
+
+    fn add(&mut self, file: usize, run: usize, observation: Observation) {
+        self.kinds.add(run, &observation);
+        self.data.push(Datum { file, run, observation });
     }
 }
 
-/// Moves the observations of slices of time behind all others, and says where they are.
-pub(super) fn slices(runs: &mut FileRuns, data: &mut Vec<Datum>) -> Vec<Sliced> {
-    let mut slices = Vec::new();
-    for (number, (file, run)) in runs.iter_mut().enumerate() {
-        for slice in run.detail.as_mut().map(|detail| std::mem::take(&mut detail.slices)).unwrap_or_default() {
-            let first = data.len();
-            let of_run = |observation| Datum { file: *file, run: number, observation };
-            data.extend(slice.observations.into_iter().map(of_run));
-            let data = first..data.len();
-            let (axis, trailing, buckets) = (slice.axis, slice.trailing, slice.buckets);
-            slices.push(Sliced { run: number, axis, trailing, data, buckets });
-        }
+impl Gathered {
+    /// Puts what a file gave behind what is there.
+    pub(super) fn append(&mut self, file: usize, part: Part) {
+        let from = self.runs.len();
+        let number_of = |of: usize| if of == OWN { file } else { of };
+        let in_all = |Datum { file, run, observation }| Datum { file: number_of(file), run: from + run, observation };
+        self.data.extend(part.data.into_iter().map(in_all));
+        self.kinds.append(part.kinds);
+        self.runs.append(file, part.runs);
+        let measured = part.measured.into_iter();
+        self.measured.extend(measured.map(|(run, (file, list))| (from + run, (number_of(file), list))));
+        self.slices.extend(part.slices.into_iter().map(|(run, slices)| (from + run, slices)));
     }
-    slices
+
+    /// Moves the observations of slices of time behind all others, and says where they are.
+    pub(super) fn slices(&mut self) -> Vec<Sliced> {
+        let mut all = Vec::new();
+        for (run, slices) in std::mem::take(&mut self.slices) {
+            let file = self.runs.get(run).file;
+            for slice in slices {
+                let first = self.data.len();
+                self.data.extend(slice.observations.into_iter().map(|observation| Datum { file, run, observation }));
+                let data = first..self.data.len();
+                let (axis, trailing, buckets) = (slice.axis, slice.trailing, slice.buckets);
+                all.push(Sliced { run, axis, trailing, data, buckets });
+            }
+        }
+        all
+    }
 }
 
 impl Kinds {
-    fn add(&mut self, observation: &Observation) {
+    fn add(&mut self, run: usize, observation: &Observation) {
+        let number = self.number_of(observation);
+        self.of_datum.push(number);
+        self.last_runs.resize(self.numbers.len(), usize::MAX);
+        self.doubles |= std::mem::replace(&mut self.last_runs[number as usize], run) == run;
+    }
+
+    fn number_of(&mut self, observation: &Observation) -> u32 {
         // An observation is often of what the one before is of.
         let is = |(metric, statistic): &(Arc<str>, Statistic)| {
             *statistic == observation.statistic && *metric == observation.metric
         };
         if let Some((_, number)) = self.last.as_ref().filter(|(kind, _)| is(kind)) {
-            return self.of_datum.push(*number);
+            return *number;
         }
         let kind = (Arc::clone(&observation.metric), observation.statistic);
-        let next = self.numbers.len() as u32;
-        let number = *self.numbers.entry(kind.clone()).or_insert(next);
+        let number = self.number(kind.clone());
         self.last = Some((kind, number));
-        self.of_datum.push(number);
+        number
+    }
+
+    fn append(&mut self, other: Self) {
+        self.doubles |= other.doubles;
+        let mut numbers = vec![0; other.numbers.len()];
+        for (kind, number) in other.numbers {
+            numbers[number as usize] = self.number(kind);
+        }
+        self.of_datum.extend(other.of_datum.into_iter().map(|number| numbers[number as usize]));
+    }
+
+    fn number(&mut self, kind: (Arc<str>, Statistic)) -> u32 {
+        let next = self.numbers.len() as u32;
+        *self.numbers.entry(kind).or_insert(next)
     }
 }

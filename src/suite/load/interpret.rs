@@ -55,7 +55,7 @@ fn understand(source: &Arc<Source>, mark: usize, rule: &Rule) -> Result<(String,
             let reading = match reader.stream() {
                 Some(stream) => stream::read(stream, &content, rule.asked()).tell_tool(content.text),
                 None => match rule.key_of_streams() {
-                    None => formats::read(reader, &content),
+                    None => formats::read_folded(reader, &content),
                     Some(key) => return Err(no_stream(source, reader, key)),
                 },
             };

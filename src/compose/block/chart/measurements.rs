@@ -29,7 +29,7 @@ pub(super) fn selection<'m>(suite: &Suite, measure: &'m Measure) -> Option<&'m S
     let Node::Selection(selection) = &measure.expression.node else { return None };
     let metric = &selection.metric;
     let is_bare = metric.statistic.is_none() && suite.statistics(&metric.metric).len() > 1;
-    let has_samples = || suite.runs.iter().any(|(_, run)| run.samples.contains_key(&metric.metric));
+    let has_samples = || suite.runs.said().iter().any(|said| said.samples.contains_key(&metric.metric));
     (is_bare && has_samples()).then_some(selection)
 }
 
@@ -139,7 +139,7 @@ pub(super) fn pooled(measure: &Measure, selection: &Selection, percent: f64) -> 
 pub(super) fn set(stage: &Stage<'_, '_>, median: &Measure, key: &Dimensions, metric: &str) -> Option<SampleSet> {
     let outcome: Outcome = stage.evaluate(median, key)?;
     let runs: BTreeSet<usize> = outcome.inputs().into_iter().map(|input| stage.suite.data[input].run).collect();
-    SampleSet::merged(runs.into_iter().filter_map(|run| Some(&**stage.suite.runs[run].1.samples.get(metric)?)))
+    SampleSet::merged(runs.into_iter().filter_map(|run| Some(&**stage.suite.runs.get(run).said.samples.get(metric)?)))
 }
 
 /// Every fifth percentile that ten measurements lie beyond, with its share, and as cells of a table.

@@ -29,7 +29,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>) -> Option<Plotted
     let found: Vec<BTreeMap<&Dimensions, &Sample>> = found.collect();
     let all: BTreeSet<&Dimensions> = found.iter().flat_map(|side| side.keys().copied()).collect();
     let mut all: Vec<&Dimensions> = all.into_iter().collect();
-    all.sort_by(|a, b| stage.suite.vocabulary.compare(a, b));
+    all.sort_by(|a, b| stage.suite.vocabulary.compare(*a, *b));
     if all.iter().all(|key| key.is_empty()) {
         let message = "the values differ in no repetition, so there is nothing to pair";
         let help = "mark the dimension of the rounds with `repeat = true` in `suite.toml`".to_owned();

@@ -13,7 +13,7 @@ use crate::evaluate::words;
 use crate::expression::{Expression, Node, Selection};
 use crate::figure::{Figure, Format};
 use crate::metrics::{self, MetricStatistic};
-use crate::model::{Dimensions, Run, Statistic};
+use crate::model::{Detail, Dimensions, Statistic};
 use crate::samples::BEYOND;
 use crate::settings::Keys;
 use crate::source::Span;
@@ -73,15 +73,16 @@ fn line(
     let only = runs.pop_first().flatten().filter(|_| runs.is_empty());
     let metric = measures.first().and_then(|(_, measure)| shown_metric(stage.suite, &measure.expression));
     let low = measures.iter().filter_map(|(statistic, _)| percent(*statistic)).fold(100.0, f64::min);
-    let spectrum =
-        only.zip(metric).map(|(run, metric)| spectrum(&stage.suite.runs[run].1, &metric.metric, low, format.unit));
+    let spectrum = only
+        .zip(metric)
+        .map(|(run, metric)| spectrum(stage.suite.runs.get(run).said, &metric.metric, low, format.unit));
     let spectrum = spectrum.unwrap_or_default();
     (PercentileSeries { label, colour: stage.colour(key, index), points, spectrum }, cells)
 }
 
 /// The line between the marks of a run whose single measurements are there: from the lowest percentile that is
 /// marked to the last that ten measurements lie beyond, in percent and the unit of the chart.
-fn spectrum(run: &Run, metric: &str, low: f64, unit: Unit) -> Vec<(f64, f64)> {
+fn spectrum(run: &Detail, metric: &str, low: f64, unit: Unit) -> Vec<(f64, f64)> {
     let Some(set) = run.samples.get(metric) else { return Vec::new() };
     let Some(factor) = set.unit.factor_to(unit) else { return Vec::new() };
     let (mut below, mut points, mut last) = (0, Vec::new(), f64::NEG_INFINITY);

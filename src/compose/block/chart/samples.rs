@@ -69,7 +69,7 @@ impl Sets {
         let mut all = stage.within(&set.key);
         all.extend(sample.element.key.clone());
         if let Term::Input(input) = sample.element.term {
-            all.extend(stage.suite.dimensions(input).clone());
+            all.extend(stage.suite.dimensions(input).to_dimensions());
         }
         let expression = self.measure.expression_for(stage.suite, &all);
         let mut own = set.key.clone();

@@ -42,7 +42,7 @@ pub(super) fn are_there(stage: &Stage<'_, '_>) -> bool {
 /// Whether there are single measurements, and nowhere when they were: a digest does not keep that, and a run of
 /// less than three seconds has no course.
 pub(super) fn is_timeless(suite: &Suite) -> bool {
-    suite.slices.is_empty() && suite.runs.iter().any(|(_, run)| !run.samples.is_empty())
+    suite.slices.is_empty() && suite.runs.said().iter().any(|said| !said.samples.is_empty())
 }
 
 /// Reports that; `or` is what else to do than to take the stream itself.
@@ -62,7 +62,7 @@ pub(super) fn runs(stage: &Stage<'_, '_>) -> Vec<usize> {
     let reference = suite.manifest.sessions.iter().find(|session| session.reference);
     let session = reference.filter(|_| !stage.fixed.contains_key(SESSION));
     let fits = |run: &usize| {
-        let own = &suite.runs[*run].1.dimensions;
+        let own = suite.runs.get(*run).dimensions;
         let is_reference = session.is_none_or(|s| own.get(SESSION).is_none_or(|value| **value == *s.name));
         let mut fixed = stage.fixed.iter();
         is_reference && fixed.all(|(name, value)| own.get(name).is_none_or(|other| other == value))
@@ -142,7 +142,7 @@ fn others(stage: &Stage<'_, '_>, keys: &Keys<'_>, slices: &[&Sliced]) -> Vec<Mea
 /// The values of the dimension that divides the runs.
 pub(super) fn series(suite: &Suite, runs: &[usize], by: Option<&Arc<str>>) -> Vec<Dimensions> {
     let Some(by) = by else { return vec![Dimensions::new()] };
-    let value = |run: &usize| suite.runs[*run].1.dimensions.get(by).cloned();
+    let value = |run: &usize| suite.runs.get(*run).dimensions.get(by).cloned();
     let values: BTreeSet<Arc<str>> = runs.iter().filter_map(value).collect();
     let mut series: Vec<Dimensions> =
         values.into_iter().map(|value| Dimensions::from([(Arc::clone(by), value)])).collect();
@@ -166,7 +166,7 @@ fn axes(slices: &[&Sliced], thinned: usize) -> Vec<[i64; 2]> {
 fn own(suite: &Suite, runs: &[usize], series: &[Dimensions], axes: &[[i64; 2]]) -> Vec<Vec<bool>> {
     let of_series = |key: &Dimensions| {
         let fits =
-            |run: &&usize| key.iter().all(|(name, value)| suite.runs[**run].1.dimensions.get(name) == Some(value));
+            |run: &&usize| key.iter().all(|(name, value)| suite.runs.get(**run).dimensions.get(name) == Some(value));
         let slices = runs.iter().filter(fits).flat_map(|run| suite.slices_of(*run));
         let starts: BTreeSet<i64> = slices.map(|slice| slice.axis[0]).collect();
         axes.iter().map(|[from, _]| starts.contains(from)).collect()

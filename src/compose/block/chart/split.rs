@@ -9,6 +9,8 @@ use crate::chart::{Panels, Plot};
 use crate::diagnostic::Code;
 use crate::model::Dimensions;
 use crate::settings::Keys;
+use crate::suite::DimensionsRef;
+use crate::suite::manifest::Value;
 use crate::units::Unit;
 use crate::words::{Message, say};
 
@@ -33,13 +35,10 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>, make: Make) -> Op
 
 /// The values of a dimension that the evidence has where the block looks.
 fn parts(stage: &Stage<'_, '_>, dimension: &Arc<str>) -> Vec<Dimensions> {
-    let fits = |of: &Dimensions, value: &Arc<str>| {
-        let same = |(name, fixed): (&Arc<str>, &Arc<str>)| of.get(name).is_none_or(|own| own == fixed);
-        of.get(dimension) == Some(value) && stage.whole.iter().all(same)
-    };
+    let fits = |of: DimensionsRef<'_>, value: &Arc<str>| of.get(dimension) == Some(value) && of.fit(&stage.whole);
     let values = stage.suite.vocabulary.dimension(dimension).map(|known| known.values.as_slice()).unwrap_or_default();
-    let known =
-        values.iter().filter(|value| stage.suite.runs.iter().any(|(_, run)| fits(&run.dimensions, &value.name)));
+    let has = |value: &&Value| stage.suite.runs.iter().any(|run| fits(run.dimensions, &value.name));
+    let known = values.iter().filter(has);
     known.map(|value| [(Arc::clone(dimension), Arc::clone(&value.name))].into()).collect()
 }
 

@@ -109,12 +109,12 @@ impl<'m> Map<'m> {
     fn of(stage: &Stage<'m, '_>, keys: &Keys<'_>, measure: &'m Measure, selection: &'m Selection) -> Option<Self> {
         let suite = stage.suite;
         let metric = &selection.metric;
-        let is_of_metric = |run: &usize| suite.runs[*run].1.samples.contains_key(&metric.metric);
+        let is_of_metric = |run: &usize| suite.runs.get(*run).samples.contains_key(&metric.metric);
         let numbers: Vec<usize> = sliced::runs(stage).into_iter().filter(is_of_metric).collect();
         let by = stage.dimension(keys, "series");
         let runs = sliced::series(suite, &numbers, by.as_ref()).into_iter().map(|key| {
             let fits = |run: &&usize| {
-                let own = &suite.runs[**run].1.dimensions;
+                let own = suite.runs.get(**run).dimensions;
                 key.iter().all(|(name, value)| own.get(name) == Some(value))
             };
             let slices = numbers.iter().filter(fits).flat_map(|run| suite.slices_of(*run)).collect();
@@ -335,7 +335,7 @@ fn seconds(span: Span) -> Message {
 fn extent(suite: &Suite, metric: &Arc<str>, runs: &[Run<'_>]) -> ([u64; 2], u64) {
     let (mut ends, mut step) = ([u64::MAX, 0], u64::MAX);
     let numbers: BTreeSet<usize> = runs.iter().flat_map(|run| &run.slices).map(|slice| slice.run).collect();
-    for set in numbers.into_iter().filter_map(|run| suite.runs[run].1.samples.get(metric)) {
+    for set in numbers.into_iter().filter_map(|run| suite.runs.get(run).said.samples.get(metric)) {
         let ticks: Vec<u64> = set.buckets().into_iter().map(|(first, _)| first.ticks).collect();
         let apart = ticks.windows(2).map(|pair| pair[1].abs_diff(pair[0])).filter(|apart| *apart > 0).min();
         step = step.min(apart.unwrap_or(1));

@@ -1,0 +1,108 @@
+//! Runs of one file that differ in a few dimensions only, with a number each: a table of a hundred numbers need
+//! not be a hundred runs before it is put together with others.
+
+use std::sync::Arc;
+
+use super::{Observation, Run};
+
+/// Runs that share what a [`Run`] says of all of them.
+#[derive(Debug, Clone)]
+pub struct Family {
+    /// The dimensions in which they differ.
+    pub axes: Arc<[Axis]>,
+    /// The runs.
+    pub members: Vec<Member>,
+}
+
+/// A dimension in which the runs of a family differ.
+#[derive(Debug, Clone)]
+pub struct Axis {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its values.
+    pub values: Vec<Arc<str>>,
+}
+
+/// A run of a family.
+#[derive(Debug, Clone)]
+pub struct Member {
+    /// Which value it has of each axis: the place of the last one, and those of the ones before in units of all
+    /// that come after.
+    pub place: u32,
+    /// Its number.
+    pub observation: Observation,
+}
+
+impl Family {
+    /// The place of a member's value on an axis, as a function of the member.
+    pub fn on(&self, axis: usize) -> impl Fn(&Member) -> usize + use<> {
+        let count = |axis: &Axis| axis.values.len().max(1);
+        let (own, after) = (count(&self.axes[axis]), self.axes[axis + 1..].iter().map(count).product::<usize>());
+        move |member| member.place as usize / after % own
+    }
+
+    /// Gives the values of the axes other names.
+    pub fn rename(&mut self, other: impl Fn(&Arc<str>, &Arc<str>) -> Arc<str>) {
+        let renamed = |axis: &Axis| {
+            let values = axis.values.iter().map(|value| other(&axis.name, value)).collect();
+            Axis { name: Arc::clone(&axis.name), values }
+        };
+        self.axes = self.axes.iter().map(renamed).collect();
+    }
+
+    /// The runs one by one, with what all of them share.
+    fn unfold(self, shared: &Run) -> Vec<Run> {
+        let places: Vec<_> = (0..self.axes.len()).map(|axis| self.on(axis)).collect();
+        let run = |member: Member| {
+            let own = self.axes.iter().zip(&places);
+            let own = own.map(|(axis, place)| (Arc::clone(&axis.name), Arc::clone(&axis.values[place(&member)])));
+            let mut dimensions = shared.dimensions.clone();
+            dimensions.extend(own);
+            let (facts, load) = (shared.facts.clone(), shared.load);
+            Run { dimensions, observations: vec![member.observation], facts, load, detail: None }
+        };
+        self.members.into_iter().map(run).collect()
+    }
+}
+
+impl Run {
+    /// The run itself, or the runs of its family.
+    pub fn unfold(mut self) -> Vec<Self> {
+        match self.detail.as_mut().and_then(|detail| detail.family.take()) {
+            Some(family) => family.unfold(&self),
+            None => vec![self],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Locator, Statistic};
+    use crate::source::Span;
+    use crate::units::Unit;
+
+    #[test]
+    fn places_count_the_last_axis_first() {
+        let axis = |name: &str, values: &[&str]| Axis {
+            name: name.into(),
+            values: values.iter().copied().map(Arc::from).collect(),
+        };
+        let axes = [axis("query", &["Q0", "Q1"]), axis("run", &["1", "2", "3"])].into();
+        let observation = |value| {
+            let (metric, unit) = ("time".into(), Unit::named("s"));
+            Observation::measured(&metric, Statistic::Value, value, unit, Span::default(), Locator::Text(1, 1))
+        };
+        // The third run of the first query is not there.
+        let members = [0, 1, 3, 4, 5].map(|place| Member { place, observation: observation(f64::from(place)) });
+        let mut run = Run { dimensions: [("system".into(), "s1".into())].into(), ..Run::default() };
+        run.family = Some(Family { axes, members: members.into() });
+        let told = |run: &Run| {
+            let values: Vec<&str> = run.dimensions.values().map(|value| &**value).collect();
+            (values.join(" "), run.observations[0].quantity.value)
+        };
+        let all: Vec<_> = run.unfold().iter().map(told).collect();
+        let expected = [("Q0 1 s1", 0.0), ("Q0 2 s1", 1.0), ("Q1 1 s1", 3.0), ("Q1 2 s1", 4.0), ("Q1 3 s1", 5.0)];
+        assert_eq!(all, expected.map(|(values, value)| (values.to_owned(), value)));
+    }
+}
