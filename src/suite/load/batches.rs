@@ -33,7 +33,7 @@ pub(super) struct Loaded {
 
 /// What was read of a file.
 enum Content {
-    Gathered(Part),
+    Gathered(Box<Part>),
     Waits(Vec<Run>),
 }
 
@@ -44,14 +44,14 @@ pub(super) fn read(files: &[&Found], read_one: impl Fn(&Found) -> Read + Sync) -
         let (file, runs, found) = read_one(file);
         let content = match waits {
             true => Content::Waits(runs),
-            false => Content::Gathered(Part::of(runs, 0, &mut Beside::new())),
+            false => Content::Gathered(Box::new(Part::of(runs, 0, &mut Beside::new()))),
         };
         (file, content, found)
     };
     let mut loaded = Loaded::default();
     let mut before = Vec::new();
     for batch in files.chunks(BATCH) {
-        let ((), read) = rayon::join(|| loaded.take(before), || read_batch(batch, &read_one));
+        let ((), read) = rayon::join(|| loaded.take(before), || read_batch(batch, read_one));
         before = read;
     }
     loaded.take(before);
@@ -73,7 +73,7 @@ impl Loaded {
             self.found.append(wrong);
             let Some(file) = file else { continue };
             match content {
-                Content::Gathered(part) => self.gathered.append(self.files.len(), part),
+                Content::Gathered(part) => self.gathered.append(self.files.len(), *part),
                 Content::Waits(runs) => self.waiting.push(runs),
             }
             self.files.push(file);
