@@ -268,7 +268,7 @@ impl<'t> Record<'t> {
     /// Whether a text can be in a record, as far as can be told without taking it apart.
     fn may_hold(&self, text: &str) -> bool {
         let bytes = self.text.as_bytes();
-        let is_any = self.table.is_some() || text.is_empty() || text == "none";
+        let is_any = self.table.is_some() || self.tabs || text.is_empty() || text == "none";
         is_any || memmem::find(bytes, text.as_bytes()).is_some() || memchr2(b'\\', b'&', bytes).is_some()
     }
 
