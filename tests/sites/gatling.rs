@@ -85,13 +85,13 @@ fn a_log_is_divided_by_request_group_and_status() {
         "[3](<= requests[GET /]>) [40 ms](<= mean[GET /]>) [100 ms](<= latency.max[\"POST /buy “größe”\"]>)",
     );
     by(
-        "[\"group\"]",
-        "[3](<= requests[group = none]>) [1](<= requests[checkout]>) [100 ms](<= mean[\"checkout,pay\"]>)",
+        "[\"groups\"]",
+        "[3](<= requests[groups = none]>) [1](<= requests[checkout]>) [100 ms](<= mean[\"checkout,pay\"]>)",
     );
     by("[\"status\"]", "[4](<= requests[OK]>) [55 ms](<= mean[OK]>) [2](<= errors[KO]>) [100 ms](<= mean[KO]>)");
     by(
-        "[\"group\", \"request\", \"status\"]",
-        "[2](<= errors[\"POST /pay\", \"checkout,pay\", KO]>) [3](<= sum(requests[group = none, request = *, status = OK])>)",
+        "[\"groups\", \"request\", \"status\"]",
+        "[2](<= errors[\"POST /pay\", \"checkout,pay\", KO]>) [3](<= sum(requests[groups = none, request = *, status = OK])>)",
     );
     let older = |name: &str, page: &str| {
         let site = site(&format!("{SUITE}\nby = [\"user\"]"), &[("a.log", &fixture(name))], page);
@@ -104,7 +104,7 @@ fn a_log_is_divided_by_request_group_and_status() {
     let unknown = site(&format!("{SUITE}\nby = [\"user\"]"), &[("a.log", &fixture("simulation.log"))], "Text.");
     let said = unknown.build().stderr;
     assert!(
-        said.contains("the file has no field `user`") && said.contains("`by` takes `group`, `request`, `status`"),
+        said.contains("the file has no field `user`") && said.contains("`by` takes `groups`, `request`, `status`"),
         "{said}"
     );
 }

@@ -73,13 +73,13 @@ impl Stream for Simulation {
     fn divides(&self, head: &str) -> Vec<String> {
         let form = Header::of(head).and_then(|header| header.form(head).ok());
         let has_group = |form: Form| {
-            let groups = form.place("group").unwrap_or_default();
+            let groups = form.place("groups").unwrap_or_default();
             head.lines().any(|line| {
                 let mut fields = line.split('\t');
                 fields.next() == Some(REQUEST) && fields.nth(groups - 1).is_some_and(|groups| !groups.is_empty())
             })
         };
-        let group = form.is_some_and(has_group).then_some("group");
+        let group = form.is_some_and(has_group).then_some("groups");
         group.into_iter().chain(["request"]).map(str::to_owned).collect()
     }
 
@@ -179,15 +179,15 @@ impl Form {
     /// The names of the fields by which requests can be divided.
     fn names(self) -> &'static [&'static str] {
         match self {
-            Self::Second => &["scenario", "user", "group", "request", "status"],
-            Self::Third => &["user", "group", "request", "status"],
-            Self::Last => &["group", "request", "status"],
+            Self::Second => &["scenario", "user", "groups", "request", "status"],
+            Self::Third => &["user", "groups", "request", "status"],
+            Self::Last => &["groups", "request", "status"],
         }
     }
 
     /// The place of a field, counted from 0.
     fn place(self, name: &str) -> Option<usize> {
-        const ALL: [&str; 7] = ["scenario", "user", "group", "request", "start", "end", "status"];
+        const ALL: [&str; 7] = ["scenario", "user", "groups", "request", "start", "end", "status"];
         // The kind stands before all; fields that a form lacks are the first ones.
         let lacking = match self {
             Self::Second => 0,
