@@ -290,7 +290,7 @@ fn described(name: &str, reader: &dyn formats::Reader, reading: &formats::Readin
         for observation in &run.observations {
             let metric = MetricStatistic { metric: observation.metric.clone(), statistic: Some(observation.statistic) };
             let written = content.get(observation.span.range()).unwrap_or_default();
-            let raw = observation.computed().unwrap_or(written);
+            let raw = observation.text().unwrap_or(written);
             text += &format!("  {:32} {raw} {}  {}\n", metric.name(), observation.quantity.unit, observation.locator);
         }
         for absent in &run.absent {

@@ -1,5 +1,6 @@
 //! Figures: numbers on a page, each with what it is and what it follows from.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
@@ -102,7 +103,7 @@ impl Figures {
         self.list.push(Figure {
             id: format!("f{}", self.list.len() + 1),
             role,
-            statistic: words::statistic(suite, &draft.outcome),
+            statistic: words::whole_statistic(suite, &draft.outcome, &inputs),
             kind: draft.outcome.kind(suite),
             text: draft.text,
             outcome: draft.outcome,
@@ -252,7 +253,7 @@ struct InputRecord<'a> {
     locator: String,
     line: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    raw: Option<&'a str>,
+    raw: Option<Cow<'a, str>>,
     value: f64,
     unit: &'static str,
     provenance: &'static str,
@@ -333,7 +334,7 @@ impl<'a> SamplesRecord<'a> {
             time: basis.time.as_ref().map(time),
             iterations: match &basis.layout {
                 Layout::Totals(iterations) => Some(iterations.to_string()),
-                Layout::Single | Layout::Pairs => None,
+                Layout::Single | Layout::Pairs | Layout::Difference(_) => None,
             },
             pairs: basis.layout == Layout::Pairs,
         }
@@ -402,7 +403,7 @@ fn input_record(suite: &Suite, input: usize) -> InputRecord<'_> {
         sha256: &file.sha256,
         locator: observation.locator.to_string(),
         line,
-        raw: observation.computed().is_none().then(|| suite.raw(input)),
+        raw: suite.exact(input),
         value: observation.quantity.value,
         unit: observation.quantity.unit.symbol(),
         provenance: observation.kind.name(),

@@ -1,5 +1,6 @@
 //! The only way to the file system: every error names the path.
 
+mod binary;
 mod blocks;
 
 use std::fs;
@@ -12,6 +13,7 @@ use walkdir::WalkDir;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::source::Source;
 
+pub use binary::known as known_binary;
 pub use blocks::{Blocks, Fail, Stamp, copy, head, open, slice, slice_of};
 
 /// A summary larger than this is refused: it is a stream of samples, or no output at all.
@@ -109,6 +111,9 @@ pub fn decode(name: &str, bytes: Vec<u8>) -> Result<Source, Box<Diagnostic>> {
         return Err(Box::new(fail("is UTF-16, not UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`")));
     }
     if memchr::memchr(0, &bytes).is_some() {
+        if let Some(known) = known_binary(name, &bytes) {
+            return Err(known);
+        }
         return Err(Box::new(fail("is a binary file", "Benchbook reads text: JSON, CSV, or a tool's own report")));
     }
     String::from_utf8(bytes).map(|text| Source::new(name, text)).map_err(|error| {

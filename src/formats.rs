@@ -141,7 +141,7 @@ pub const READERS: &[&dyn Reader] = &[
     &divan::Divan,
     &gatling::GlobalStats,
     &gatling::Stats,
-    &gatling::Simulation,
+    &Whole(gatling::simulation::Simulation),
     &github_benchmark::GithubBenchmark,
     &github_benchmark::GithubBenchmarkInput,
     &go_bench::GoBench,

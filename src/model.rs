@@ -30,6 +30,10 @@ pub enum Locator {
     Cell(u32, u32),
     /// A line of an XML file and an attribute of the start tag on it.
     Attribute(u32, Box<str>),
+    /// A line whose fields stand between tabs, and one of them, both from 1.
+    Tab(u32, u32),
+    /// A line whose fields stand between tabs, and the difference of two of them: the first less the second.
+    Difference(u32, [u32; 2]),
     /// From one place to another: the measurements that a statistic is of.
     Range(Box<[Locator; 2]>),
 }
@@ -56,6 +60,8 @@ impl fmt::Display for Locator {
             Self::Text(line, column) => write!(f, "L{line}:C{column}"),
             Self::Attribute(line, name) => write!(f, "L{line}@{name}"),
             Self::Cell(row, column) => write!(f, "R{row}:C{column}"),
+            Self::Tab(line, field) => write!(f, "L{line}:F{field}"),
+            Self::Difference(line, [of, less]) => write!(f, "L{line}:F{of}-F{less}"),
             Self::Range(ends) => write!(f, "{}..{}", ends[0], ends[1]),
         }
     }
@@ -256,7 +262,7 @@ pub struct Basis {
     pub time: Option<Timing>,
     /// From when until before when the records were, as they write times themselves: `1700000000100`.
     pub window: Option<[String; 2]>,
-    /// The value as text when it stands in no place: a count, a mean.
+    /// The value as text when it stands nowhere as such: a count, a mean, a difference.
     pub text: Option<String>,
     /// How a measurement is written.
     pub layout: Layout,
@@ -272,6 +278,8 @@ pub enum Layout {
     Totals(Locator),
     /// Each is a pair of a value and how often it occurred.
     Pairs,
+    /// Each is what stands in one field of a line less what stands in another.
+    Difference([u32; 2]),
 }
 
 /// A single measurement of an array.
@@ -442,9 +450,15 @@ impl Observation {
         }
     }
 
+    /// The text of a value that is no text of its file: it is computed from single measurements, or the difference of
+    /// two fields.
+    pub fn text(&self) -> Option<&str> {
+        self.basis.as_ref()?.text.as_deref()
+    }
+
     /// The text of a value that stands in no place: it is computed from single measurements.
     pub fn computed(&self) -> Option<&str> {
-        self.basis.as_ref()?.text.as_deref()
+        self.text().filter(|_| !matches!(self.locator, Locator::Difference(..)))
     }
 }
 

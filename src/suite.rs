@@ -29,7 +29,7 @@ use crate::files::Stamp;
 use crate::formats::stream::fields::written;
 use crate::formats::stream::observe::Told;
 use crate::metrics::{self, Better, MetricStatistic};
-use crate::model::{Absence, Dimensions, LoadModel, Observation, Statistic};
+use crate::model::{Absence, Dimensions, LoadModel, Locator, Observation, Statistic};
 use crate::packed::Packing;
 use crate::samples::buckets::Buckets;
 use crate::source::{Place, Source};
@@ -379,10 +379,25 @@ impl Suite {
 
     /// The exact source text of an observation's number; of one that is computed its shortest decimal text.
     pub fn raw(&self, datum: usize) -> &str {
-        let datum = &self.data[datum];
-        if let Some(text) = datum.observation.computed() {
-            return text;
+        self.data[datum].observation.text().unwrap_or_else(|| self.slice(datum))
+    }
+
+    /// What stands in the source at an observation's place, of a difference its two numbers: `12 - 7`. None of one that
+    /// stands in no place.
+    pub fn exact(&self, datum: usize) -> Option<Cow<'_, str>> {
+        let observation = &self.data[datum].observation;
+        let text = self.slice(datum);
+        match observation.locator {
+            Locator::Difference(..) => text.split_once('\t').map(|(less, rest)| {
+                let of = rest.rsplit('\t').next().unwrap_or_default();
+                format!("{of} - {less}").into()
+            }),
+            _ => observation.computed().is_none().then_some(text.into()),
         }
+    }
+
+    fn slice(&self, datum: usize) -> &str {
+        let datum = &self.data[datum];
         self.files[datum.file].source().map_or("", |source| source.slice(datum.observation.span))
     }
 

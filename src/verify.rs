@@ -278,7 +278,8 @@ impl Page<'_> {
             let diagnostic = Diagnostic::error(Code::InputDiffers, message).at(source, place.span);
             return Err(Box::new(diagnostic.note(format!("the locator is `{}`", input.locator))));
         }
-        let number = raw::number(raw, input.unit)
+        let number = place
+            .number(raw, input.unit)
             .ok_or_else(|| wrong(format!("`{raw}` is no number in {}", input.unit.words())))?;
         if formula::near(number, input.value) {
             return Ok(());

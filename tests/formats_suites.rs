@@ -76,6 +76,15 @@ fn holds(text: &str, run: &Run, figures: &[Figure]) {
     }
 }
 
+/// Values that are no text of a fixture, each with its place.
+#[track_caller]
+fn computes(run: &Run, figures: &[(&str, &str, f64, &str)]) {
+    for (metric, statistic, value, locator) in figures {
+        let found = find(run, metric, statistic).unwrap_or_else(|| panic!("there is no {metric}.{statistic}"));
+        assert_eq!((found.quantity.value, &*found.locator.to_string()), (*value, *locator), "{metric}.{statistic}");
+    }
+}
+
 fn find<'a>(run: &'a Run, metric: &str, statistic: &str) -> Option<&'a Observation> {
     run.observations.iter().find(|o| &*o.metric == metric && o.statistic.name() == statistic)
 }

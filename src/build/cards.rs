@@ -2,6 +2,7 @@
 //! It is a script, since a page that was opened from a disk may read no other file, and no copy of `figures.json`: it has
 //! the figures that lead straight to their evidence, in the language of the page. What others follow from is on the page.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -15,7 +16,7 @@ pub(super) const FILE: &str = "figures.js";
 
 /// What a card says: statistic in words, expression, the exact text in the evidence, where that stands.
 #[derive(Serialize)]
-struct Card<'a>(String, &'a str, Option<&'a str>, String);
+struct Card<'a>(String, &'a str, Option<Cow<'a, str>>, String);
 
 /// The script; none when no figure leads straight to its evidence.
 pub(super) fn script(suite: &Suite, figures: &Figures, voice: Voice<'_>) -> Option<String> {
@@ -28,7 +29,6 @@ pub(super) fn script(suite: &Suite, figures: &Figures, voice: Voice<'_>) -> Opti
 
 fn card<'a>(suite: &'a Suite, figure: &'a Figure, voice: Voice<'_>) -> Option<Card<'a>> {
     let input = *figure.inputs.first()?;
-    let observation = &suite.data[input].observation;
-    let raw = observation.computed().is_none().then(|| suite.raw(input));
-    Some(Card(voice.say(&figure.statistic), &figure.expression, raw, observation.locator.to_string()))
+    let locator = suite.data[input].observation.locator.to_string();
+    Some(Card(voice.say(&figure.statistic), &figure.expression, suite.exact(input), locator))
 }

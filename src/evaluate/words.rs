@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::{Outcome, Term};
 use crate::expression::{Function, Operator};
 use crate::metrics::{self, MetricStatistic};
-use crate::model::{Observation, Statistic};
+use crate::model::{Layout, Observation, Statistic};
 use crate::samples::Exactness;
 use crate::suite::Suite;
 use crate::units::Quantity;
@@ -27,6 +27,19 @@ pub fn statistic(suite: &Suite, outcome: &Outcome) -> Message {
             Message::joined("semicolon", Message::distinct(all))
         }
     }
+}
+
+/// The same of an outcome of these observations, with what each measurement is when it is the difference of two fields.
+pub fn whole_statistic(suite: &Suite, outcome: &Outcome, inputs: &[usize]) -> Message {
+    let differences = differences(suite, inputs.iter().copied()).into_iter().map(|(_, words)| words);
+    Message::joined("semicolon", std::iter::once(statistic(suite, outcome)).chain(differences))
+}
+
+/// The metrics of observations whose measurements are differences of two fields, each with the words for that.
+pub fn differences(suite: &Suite, inputs: impl IntoIterator<Item = usize>) -> BTreeSet<(Message, Message)> {
+    let observations = inputs.into_iter().map(|input| &suite.data[input].observation);
+    let quantity = |metric: &str| metrics::find(metric).map_or_else(|| metric.into(), terms::quantity);
+    observations.filter_map(|own| Some((quantity(&own.metric), difference(own)?))).collect()
 }
 
 /// How many repetitions an outcome is the median of, and what they are called: 5 and "round".
@@ -204,6 +217,14 @@ fn nearest_rank(observation: &Observation) -> Option<Message> {
         Exactness::Hundredth => "of_samples_hundredth",
     });
     Some(words.with("count", Message::Number(crate::number::format(basis.count as f64, 0))))
+}
+
+/// What each of the measurements is, that a statistic is of, where it is the difference of two fields.
+fn difference(observation: &Observation) -> Option<Message> {
+    let basis = observation.basis.as_deref().filter(|_| observation.statistic.is_distribution())?;
+    let Layout::Difference(fields) = basis.layout else { return None };
+    let [of, less] = fields.map(u64::from);
+    Some(say("difference_of_fields").with("of", of).with("less", less))
 }
 
 /// Of which part of a run's time an observation of single measurements is: of a slice, or as a rate of all of it.

@@ -7,8 +7,9 @@
 //! somebody changed it, and say so.
 //!
 //! `stats.json` has the same for each request, whose path is in the braces. Statistics of groups
-//! count their requests once more and are passed over. `simulation.log` is a stream of requests; it
-//! is recognised, and no number of it is read here.
+//! count their requests once more and are passed over. The requests themselves are in [`simulation`]'s log.
+
+pub mod simulation;
 
 use super::json::Node;
 use super::json::collector::{Collector, Measure, Range, Spot};
@@ -21,9 +22,6 @@ pub struct GlobalStats;
 
 /// The reader of `stats.json`.
 pub struct Stats;
-
-/// The reader of `simulation.log`, of which no number is read.
-pub struct Simulation;
 
 const NO_REQUEST: &str = "there was no such request";
 
@@ -95,29 +93,6 @@ impl Reader for Stats {
         read_requests(&root, &mut collector);
         collector.run.load = Some(LoadModel::Unknown);
         collector.finish("Gatling")
-    }
-}
-
-impl Reader for Simulation {
-    fn name(&self) -> &'static str {
-        "gatling-simulation"
-    }
-
-    fn title(&self) -> &'static str {
-        "Gatling simulation log"
-    }
-
-    fn recognises(&self, content: &Content<'_>) -> bool {
-        let mut lines = content.text.lines();
-        let begins = |line: Option<&str>, words: &[&str]| {
-            line.is_some_and(|line| words.iter().any(|word| line.split('\t').any(|cell| cell == *word)))
-        };
-        // 2.x writes the kind of a line behind the names of scenario and user, later ones before all.
-        begins(lines.next(), &["RUN"]) && begins(lines.next(), &["USER", "REQUEST", "GROUP", "ERROR", "ASSERTION"])
-    }
-
-    fn read(&self, _: &Content<'_>) -> Reading {
-        Reading { tool: "Gatling".to_owned(), ..Reading::default() }
     }
 }
 

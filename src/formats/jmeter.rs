@@ -110,7 +110,7 @@ fn plan(by: &[String], known: &[&str], ends: Ends, place: impl Fn(&str) -> Optio
     let text = |name: &str| place(name).map(|field| field.text());
     let field = |name: &String| Ok((name.clone(), place(name).ok_or_else(|| no_field(name, known))?));
     Ok(Plan {
-        tool: "JMeter",
+        tool: "JMeter".into(),
         load: LoadModel::Closed,
         counted: "requests",
         unit: Unit::named("ms"),
@@ -123,6 +123,7 @@ fn plan(by: &[String], known: &[&str], ends: Ends, place: impl Fn(&str) -> Optio
         failed: text("success").map(|at| Failed::Where(at, "false".to_owned())),
         ends,
         others: Vec::new(),
+        facts: Vec::new(),
     })
 }
 

@@ -17,12 +17,13 @@ mod sliced;
 pub mod table;
 pub mod tags;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
 use super::{Content, Problem, Reader, Reading};
 use crate::diagnostic::Code;
-use crate::model::{LoadModel, Locator, Timing};
+use crate::model::{self, Fact, LoadModel, Locator, Timing};
 use crate::private::Seen;
 use crate::source::Span;
 use crate::units::Unit;
@@ -116,13 +117,17 @@ pub enum Field {
     Pointer(String),
     /// An attribute of the start tag that a line of XML is.
     Attribute(String),
+    /// A field of a line, from 1, which stand between tabs; a quote is no more than a character.
+    Tab(u32),
+    /// What stands in one such field less what stands in another before it.
+    Difference([u32; 2]),
 }
 
 /// What the fields of a file's records are.
 #[derive(Debug)]
 pub struct Plan {
-    /// The tool that wrote it.
-    pub tool: &'static str,
+    /// The tool that wrote it and, where the file tells, its version.
+    pub tool: Cow<'static, str>,
     /// Its load model.
     pub load: LoadModel,
     /// What the measurements are of: `requests`, `transactions`.
@@ -147,6 +152,8 @@ pub struct Plan {
     pub ends: Ends,
     /// Other metrics, whose values stand in the same place.
     pub others: Vec<Measure>,
+    /// What the first lines of the file say of its runs.
+    pub facts: Vec<Fact>,
 }
 
 /// How a file tells of failures.
@@ -224,8 +231,16 @@ pub enum Wrong {
     Number,
     /// A field says neither `true` nor `false`.
     Verdict,
+    /// A field says neither `OK` nor `KO`.
+    Status,
     /// A value of a rate is neither 0 nor 1.
     Rate,
+    /// It has more fields than the tool writes.
+    Shifted,
+    /// It ends before it starts.
+    Backwards,
+    /// Another log begins with it.
+    Another,
     /// It does not end before the next record begins, or the file does.
     Open,
     /// The file does not end as the tool ends it.
@@ -233,12 +248,14 @@ pub enum Wrong {
 }
 
 impl Field {
-    /// As the machine contract writes it: `C2`, the pointer, or `@t`.
+    /// As the machine contract writes it: `C2`, the pointer, `@t`, `F2`, or `F5-F4`.
     pub fn text(&self) -> String {
         match self {
             Self::Column(column) => format!("C{column}"),
             Self::Pointer(pointer) => pointer.clone(),
             Self::Attribute(name) => format!("@{name}"),
+            Self::Tab(field) => format!("F{field}"),
+            Self::Difference([of, less]) => format!("F{of}-F{less}"),
         }
     }
 
@@ -248,6 +265,28 @@ impl Field {
             Self::Column(column) => Locator::Cell(row, *column),
             Self::Pointer(pointer) => Locator::JsonLine(row, pointer.as_str().into()),
             Self::Attribute(name) => Locator::Attribute(row, name.as_str().into()),
+            Self::Tab(field) => Locator::Tab(row, *field),
+            Self::Difference(fields) => Locator::Difference(row, *fields),
+        }
+    }
+
+    /// How many bytes it has of a text that begins with it; a difference begins with the field that is taken off.
+    fn length(&self, text: &str) -> usize {
+        let is_of_number = |byte: &u8| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-');
+        match self {
+            Self::Difference([of, less]) => {
+                let between = of.abs_diff(*less) as usize;
+                between + text.split('\t').take(between + 1).map(str::len).sum::<usize>()
+            }
+            _ => text.bytes().take_while(is_of_number).count(),
+        }
+    }
+
+    /// How the measurements in this field are written.
+    pub fn layout(&self) -> model::Layout {
+        match self {
+            Self::Difference(fields) => model::Layout::Difference(*fields),
+            _ => model::Layout::Single,
         }
     }
 }
@@ -355,6 +394,19 @@ impl Wrong {
         if matches!(self, Self::CutOff | Self::Unfinished) { Code::Truncated } else { Code::Malformed }
     }
 
+    /// How to mend it.
+    fn mend(self) -> &'static str {
+        match self {
+            Self::CutOff | Self::Unfinished => {
+                "take the file after the tool has ended, or leave it out with `leave_out`"
+            }
+            Self::Shifted => "take the tab out of the name in the simulation, or leave the file out with `leave_out`",
+            Self::Backwards => "measure again with a clock that is not set, or leave the file out with `leave_out`",
+            Self::Another => "give each run a file of its own",
+            _ => "take the file as the tool wrote it, or leave it out with `leave_out`",
+        }
+    }
+
     /// What is wrong, in words.
     pub fn words(self) -> &'static str {
         match self {
@@ -362,6 +414,10 @@ impl Wrong {
             Self::Record => "this is no record that the tool writes",
             Self::Number => "this is no measurement: a number of 0 or more stands there",
             Self::Verdict => "this is neither `true` nor `false`",
+            Self::Status => "this is neither `OK` nor `KO`",
+            Self::Shifted => "this request has more fields than Gatling writes: there is a tab in a name",
+            Self::Backwards => "this request ends before it starts: the clock of the load generator was set back",
+            Self::Another => "here begins the log of another run",
             Self::Rate => "this is the value of a rate, which is 0 or 1",
             Self::Open => "this sample does not end where it should: its end tag is missing",
             Self::Unfinished => "the log is cut off after this: it does not end with `</testResults>`",

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use super::{raw, samples};
 use crate::formats::asv;
 use crate::formats::json::{self, Node, Value};
 use crate::formats::stream::Field;
 use crate::formats::stream::tags::Tag;
 use crate::source::Span;
+use crate::units::Unit;
 
 /// What stands at a locator.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,9 +26,25 @@ enum Kind {
     Start,
     /// The number is somewhere in it.
     Part,
+    /// The number is the difference of what stands last in it and what stands first, between tabs.
+    Difference,
+}
+
+/// What stands last in a text, and what stands first, between tabs.
+fn difference(text: &str) -> Option<[&str; 2]> {
+    let (less, rest) = text.split_once('\t')?;
+    Some([rest.rsplit('\t').next()?, less])
 }
 
 impl Located {
+    /// The number that `raw`, which stands here, states in a unit.
+    pub(super) fn number(self, raw: &str, unit: Unit) -> Option<f64> {
+        match (self.kind, raw.split_once(" - ")) {
+            (Kind::Difference, Some((of, less))) => Some(raw::number(of, unit)? - raw::number(less, unit)?),
+            _ => raw::number(raw, unit),
+        }
+    }
+
     /// The same in a text in which this one begins after so many bytes.
     pub(super) fn shifted(self, by: usize) -> Self {
         Self { span: self.span.shifted(by), ..self }
@@ -44,6 +62,7 @@ impl Located {
             _ if raw.is_empty() => false,
             Kind::Whole => text == raw,
             Kind::Start => text.strip_prefix(raw).is_some_and(ends),
+            Kind::Difference => difference(text).is_some_and(|[of, less]| raw == format!("{of} - {less}")),
             Kind::Part => text.match_indices(raw).any(|(at, _)| begins(&text[..at]) && ends(&text[at + raw.len()..])),
         }
     }
@@ -72,6 +91,9 @@ impl Locations {
             return self.cell(text, row, column);
         }
         let rest = locator.strip_prefix('L').ok_or_else(unknown)?;
+        if let Some((line, Field::Difference(fields))) = samples::place(locator) {
+            return in_fields(text, line, fields);
+        }
         if let Some((line, name)) = rest.split_once('@') {
             return attribute(text, digits(line).ok_or_else(unknown)?, name);
         }
@@ -118,6 +140,7 @@ pub(super) fn in_record(record: &str, field: &Field, delimiter: Option<u8>) -> R
         }
         (Field::Pointer(pointer), None) => Locations::default().json(record, 1, pointer),
         (Field::Attribute(name), None) => attribute(record, 1, name),
+        (Field::Difference(fields), None) => in_fields(record, 1, *fields),
         _ => Err("the file has records of another kind".to_owned()),
     }
 }
@@ -148,6 +171,20 @@ fn in_line(text: &str, line: u32, column: u32) -> Result<Located, String> {
     let start = shown.char_indices().nth(column as usize - 1).map(|(at, _)| at);
     let rest = &shown[start.ok_or_else(|| format!("line {line} has no column {column}"))?..];
     Ok(Located { span: Span::of(rest.trim_end_matches('\r'), text), kind: Kind::Start })
+}
+
+fn in_fields(text: &str, line: u32, [of, less]: [u32; 2]) -> Result<Located, String> {
+    let whole = line_of(text, line).ok_or_else(|| format!("there is no line {line}"))?;
+    let fields: Vec<&str> = whole.trim_start_matches('\u{feff}').trim_end_matches('\r').split('\t').collect();
+    let field = |number: u32| {
+        let field = fields.get(number as usize - 1).ok_or_else(|| format!("line {line} has no field {number}"))?;
+        Ok::<_, String>(Span::of(field, text))
+    };
+    let (of, less) = (field(of)?, field(less)?);
+    if of.start < less.end {
+        return Err(format!("the fields of line {line} stand in another order"));
+    }
+    Ok(Located { span: Span { start: less.start, end: of.end }, kind: Kind::Difference })
 }
 
 fn attribute(text: &str, line: u32, name: &str) -> Result<Located, String> {
@@ -223,6 +260,7 @@ mod tests {
         assert_eq!(at("größe\r\nµs 12 x\r\n", "L2:C4").as_deref(), Ok("12 x"));
         assert_eq!(at("a,b\r\n\r\n\"x,\ny\",\"7\"\r\n", "R2:C2").as_deref(), Ok("7"));
         assert_eq!(at("a;b,c;d\n1;2;3\n", "R2:C3").as_deref(), Ok("3"));
+        assert_eq!(at("a\"\tb\nx\t7\t12\t\"\r\n", "L2:F3-F2").as_deref(), Ok("7\t12"));
         assert_eq!(at("<a>\n  <sample by=\"1\" t=\"12\"/>\r\n", "L2@t").as_deref(), Ok("12"));
     }
 
@@ -233,6 +271,7 @@ mod tests {
             ("L9:C1", "there is no line 9"),
             ("L1:C99", "line 1 has no column 99"),
             ("R9:C1", "there is no row 9"),
+            ("L1:F2-F1", "line 1 has no field 2"),
             ("L1@t", "line 1 is no start tag of a sample"),
             ("Z1", "the locator `Z1` is of no known kind"),
         ] {
@@ -245,6 +284,9 @@ mod tests {
         let part = |kind| Located { span: Span::default(), kind };
         assert!(part(Kind::Part).holds("~13.1 ms", "13.1") && !part(Kind::Part).holds("13.16", "13.1"));
         assert!(part(Kind::Start).holds("13.1ms", "13.1") && !part(Kind::Start).holds("113.1", "13.1"));
+        let difference = part(Kind::Difference);
+        assert!(difference.holds("7\tx\t12", "12 - 7") && !difference.holds("7\t12", "2 - 7"));
+        assert_eq!(difference.number("12 - 7", Unit::none()), Some(5.0));
         assert!(!part(Kind::Part).holds("213", "13") && !part(Kind::Whole).holds("13.10", "13.1"));
     }
 }

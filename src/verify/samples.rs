@@ -194,13 +194,21 @@ impl Over {
     }
 }
 
-/// A record, and the field in it: `R2:C3`, `L4/a`, `L4@a`.
+/// A record, and the field in it: `R2:C3`, `L4/a`, `L4@a`, `L4:F5-F4`.
 pub(super) fn place(text: &str) -> Option<(u32, Field)> {
     let number = |digits: &str| digits.parse::<u32>().ok().filter(|number| *number > 0);
     if let Some((row, column)) = text.strip_prefix('R').and_then(|rest| rest.split_once(":C")) {
         return Some((number(row)?, Field::Column(number(column)?)));
     }
     let rest = text.strip_prefix('L')?;
+    if let Some((line, field)) = rest.split_once(':') {
+        let place = number(line).zip(tabs(field));
+        return place.or_else(|| in_line(rest, number));
+    }
+    in_line(rest, number)
+}
+
+fn in_line(rest: &str, number: impl Fn(&str) -> Option<u32>) -> Option<(u32, Field)> {
     let (line, place) = rest.split_at(rest.find(['/', '@'])?);
     let field = match place.strip_prefix('@') {
         Some(name) => Field::Attribute(name.to_owned()),
@@ -209,14 +217,23 @@ pub(super) fn place(text: &str) -> Option<(u32, Field)> {
     Some((number(line)?, field))
 }
 
-/// A field of a record: `C3`, `/a`, `@a`.
+/// A field of a line between tabs, `F4`, or the difference of two: `F5-F4`.
+fn tabs(text: &str) -> Option<Field> {
+    let number = |text: &str| text.strip_prefix('F')?.parse::<u32>().ok().filter(|field| *field > 0);
+    match text.split_once('-') {
+        None => number(text).map(Field::Tab),
+        Some((of, less)) => number(of).zip(number(less)).map(|(of, less)| Field::Difference([of, less])),
+    }
+}
+
+/// A field of a record: `C3`, `/a`, `@a`, `F4`.
 fn field(text: &str) -> Result<Field, String> {
     let column = text.strip_prefix('C').and_then(|column| column.parse().ok()).filter(|column| *column > 0);
     match column {
         Some(column) => Ok(Field::Column(column)),
         None if text.starts_with('/') => Ok(Field::Pointer(text.to_owned())),
         None if text.starts_with('@') => Ok(Field::Attribute(text[1..].to_owned())),
-        None => Err(format!("`{text}` is no field of a record")),
+        None => tabs(text).ok_or_else(|| format!("`{text}` is no field of a record")),
     }
 }
 
@@ -336,6 +353,8 @@ mod tests {
     fn ranges_are_read() {
         let records = |field, ends| Some(Over::Records(field, ends));
         assert_eq!(Over::read("R2:C3..R901:C3"), records(Field::Column(3), [2, 901]));
+        assert_eq!(Over::read("L3:F5-F4..L90:F5-F4"), records(Field::Difference([5, 4]), [3, 90]));
+        assert_eq!(Over::read("L3/a:F1..L90/a:F1"), records(Field::Pointer("/a:F1".to_owned()), [3, 90]));
         assert_eq!(Over::read("L3@t..L90@t"), records(Field::Attribute("t".to_owned()), [3, 90]));
         let dotted = Field::Pointer("/a..b".to_owned());
         assert_eq!(Over::read("L3/a..b..L90/a..b"), records(dotted, [3, 90]));
@@ -343,7 +362,16 @@ mod tests {
         for array in ["/results/0/times/0../results/0/times/9", "L3/values/0..L3/values/9", "/a..b/0/0../a..b/2/9"] {
             assert!(matches!(Over::read(array), Some(Over::Items(_))), "{array}");
         }
-        for wrong in ["", "R2:C3", "R2:C3..R9:C4", "R0:C1..R2:C1", "L1:C2..L2:C2"] {
+        for wrong in [
+            "L1:F0..L2:F0",
+            "L1:F5-..L2:F5-",
+            "L1:F5-F4..L2:F4-F5",
+            "",
+            "R2:C3",
+            "R2:C3..R9:C4",
+            "R0:C1..R2:C1",
+            "L1:C2..L2:C2",
+        ] {
             assert_eq!(Over::read(wrong), None, "{wrong}");
         }
     }

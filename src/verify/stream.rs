@@ -45,6 +45,8 @@ struct Manner<'a> {
     questions: &'a Questions,
     /// The delimiter of a table; none of JSON Lines and of XML.
     table: Option<u8>,
+    /// Whether lines are cut at tabs.
+    tabs: bool,
     ends: Ends,
 }
 
@@ -70,7 +72,7 @@ pub(super) fn pass(
     mut next: impl FnMut() -> Result<Option<Vec<u8>>, String>,
 ) -> Result<Pass, String> {
     let many = 4 * rayon::current_num_threads();
-    let mut manner = Manner { questions, table: None, ends: questions.ends() };
+    let mut manner = Manner { questions, table: None, tabs: questions.tabs(), ends: questions.ends() };
     let mut gathered: Vec<Measured> = questions.sets.iter().map(Which::none).collect();
     let mut kept = Vec::new();
     let (mut hash, mut before, mut is_first, mut is_end) = (Sha256::new(), [0, 0], true, false);
@@ -141,6 +143,11 @@ impl Questions {
         self.sets.iter().find_map(of_field).unwrap_or(Ends::Line)
     }
 
+    /// Whether the records are lines whose fields stand between tabs.
+    fn tabs(&self) -> bool {
+        self.sets.iter().any(|which| matches!(which.over, Over::Records(Field::Difference(_) | Field::Tab(_), _)))
+    }
+
     fn wants(&self, record: u32) -> bool {
         let begins = |which: &Which| matches!(which.over, Over::Records(_, [from, _]) if from == record);
         self.records.contains(&record) || self.sets.iter().any(begins)
@@ -175,7 +182,7 @@ impl Manner<'_> {
                 let line = block.lines + lines(&block.text[..start]) + 1;
                 part.kept.push((number, line, text.to_owned()));
             }
-            let record = Record { text, table: self.table, parsed: std::cell::OnceCell::new() };
+            let record = Record { text, table: self.table, tabs: self.tabs, parsed: std::cell::OnceCell::new() };
             if self.ends == Ends::Sample {
                 let Some(own) = nested(text, &mut around) else { continue };
                 _ = record.parsed.set(Fields::Tag(own));
@@ -209,6 +216,7 @@ fn nested<'t>(line: &'t str, around: &mut Vec<Record<'t>>) -> Option<Start<'t>> 
 struct Record<'t> {
     text: &'t str,
     table: Option<u8>,
+    tabs: bool,
     parsed: std::cell::OnceCell<Fields<'t>>,
 }
 
@@ -230,7 +238,7 @@ impl<'t> Record<'t> {
         if !is_there || !which.filter.iter().all(holds) || self.is_left_out(which) {
             return None;
         }
-        let value = self.field(field).and_then(|text| ticks(&text, decimals(which.unit)));
+        let value = self.ticks(field, decimals(which.unit));
         // What stands there in place of a number is no measurement, unless it is asked for.
         if value.is_none() && !which.filter.iter().any(|(place, _)| place == field) {
             return None;
@@ -238,6 +246,17 @@ impl<'t> Record<'t> {
         let Some(when) = &which.time else { return Some((value, None)) };
         let time = when.of(|field| self.field(field));
         when.has(time).then_some((value, time))
+    }
+
+    /// The number in a field, or the difference of those in two.
+    fn ticks(&self, field: &Field, decimals: u32) -> Option<u64> {
+        match field {
+            Field::Difference(fields) => {
+                let [of, less] = fields.map(|field| self.ticks(&Field::Tab(field), decimals));
+                of?.checked_sub(less?)
+            }
+            field => ticks(&self.field(field)?, decimals),
+        }
     }
 
     /// Whether a field begins as it must not.
@@ -249,19 +268,24 @@ impl<'t> Record<'t> {
     /// Whether a text can be in a record, as far as can be told without taking it apart.
     fn may_hold(&self, text: &str) -> bool {
         let bytes = self.text.as_bytes();
-        let is_any = self.table.is_some() || text.is_empty() || text == "none";
+        let is_any = self.table.is_some() || self.tabs || text.is_empty() || text == "none";
         is_any || memmem::find(bytes, text.as_bytes()).is_some() || memchr2(b'\\', b'&', bytes).is_some()
     }
 
     fn fields(&self) -> &Fields<'t> {
         self.parsed.get_or_init(|| match self.table {
             Some(delimiter) => Fields::Row(Box::new(Cut::new(self.text, delimiter))),
+            None if self.tabs => Fields::Row(Box::new(Cut::plain(self.text, b'\t'))),
             None => Fields::Line(json::parse(self.text).ok()),
         })
     }
 
     fn field(&self, field: &Field) -> Option<std::borrow::Cow<'_, str>> {
         match (self.fields(), field) {
+            (Fields::Row(row), Field::Tab(field)) => {
+                let field = *field as usize;
+                (field <= row.count.min(MOST_COLUMNS)).then(|| row.raw(field - 1).into())
+            }
             (Fields::Row(row), Field::Column(column)) => {
                 let column = *column as usize;
                 (column <= row.count.min(MOST_COLUMNS)).then(|| row.value(column - 1))

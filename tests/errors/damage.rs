@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use benchbook::formats::{self, Content, Reading, number};
-use benchbook::model::{Observation, Run};
+use benchbook::model::{Locator, Observation, Run};
 use rayon::prelude::*;
 
 use crate::folder::tree;
@@ -82,7 +82,15 @@ fn read(name: &str, text: &str) -> Option<Reading> {
         let raw = text.get(observation.span.range()).unwrap_or_else(|| panic!("{name}: {observation:?}"));
         // What is computed of many records stands nowhere.
         let is_computed = observation.computed().is_some();
-        assert!(is_computed || says(raw, observation.quantity.value), "{name}: `{raw}` is not {observation:?}");
+        let value = observation.quantity.value;
+        let is_said = match observation.locator {
+            Locator::Difference(..) => raw.split_once('\t').is_some_and(|(less, of)| {
+                let of = of.parse::<f64>().ok().zip(less.parse::<f64>().ok()).map(|(of, less)| of - less);
+                of == Some(value)
+            }),
+            _ => says(raw, value),
+        };
+        assert!(is_computed || is_said, "{name}: `{raw}` is not {observation:?}");
     }
     Some(reading)
 }

@@ -45,6 +45,7 @@ fn bytes_that_are_no_text() {
             ("little.csv", &utf16(csv, u16::to_le_bytes)),
             ("big.csv", &utf16(csv, u16::to_be_bytes)),
             ("binary.json", b"{\"metrics\": \0\x01\x02}"),
+            ("simulation.log", b"\0\0\0\0\x063.13.4\0\0\0\0\x09shop.Shop\0\0\0\x01\x8b\xcf\xe5\x68\0"),
             ("latin1.csv", b"route,rps\nGr\xf6\xdfe,1000\n"),
         ],
     );

@@ -162,8 +162,114 @@ fn gatling_statistics_by_request() {
     ];
     holds(&text, &run, &figures);
     assert!(run.observations.iter().all(|o| !o.metric.contains("{shop}")), "a group counts its requests once more");
-    let (name, reading) = read(&fixture("gatling/simulation.log"));
-    assert_eq!((name, reading.runs.len(), reading.problems.len()), ("gatling-simulation", 0, 0));
+}
+
+#[test]
+fn gatling_simulation_logs() {
+    let (text, run) = only_run("gatling/simulation.log", "gatling-simulation", Some(LoadModel::Unknown));
+    // By hand: requests of 40, 30, 100, 200, 0 and 50 ms, from 100 to 750 ms after the start.
+    let figures = [
+        ("latency", "min", "1700000000600\t1700000000600", "ms", "L8:F5-F4"),
+        ("latency", "max", "1700000000360\t1700000000560", "ms", "L7:F5-F4"),
+    ];
+    holds(&text, &run, &figures);
+    let over = "L4:F5-F4..L11:F5-F4";
+    computes(
+        &run,
+        &[
+            ("requests", "count", 6.0, over),
+            ("errors", "count", 2.0, over),
+            ("latency", "mean", 70.0, over),
+            ("latency", "min", 0.0, "L8:F5-F4"),
+            ("latency", "max", 200.0, "L7:F5-F4"),
+            ("rps", "rate", 6.0 / 0.65, over),
+        ],
+    );
+    // `date -ud @1700000000 +%FT%TZ` gives the start.
+    let told = [
+        ("tool", "Gatling 3.9.5"),
+        ("simulation", "shop.ShopSimulation"),
+        ("description", "nightly, \"warm\""),
+        ("started", "2023-11-14T22:13:20Z"),
+    ];
+    assert_eq!(facts(&run), told);
+    let with_returns = text.replace('\n', "\r\n");
+    let (_, reading) = read(&with_returns);
+    assert_eq!(reading.problems, []);
+    computes(&reading.runs[0], &[("latency", "mean", 70.0, over), ("errors", "count", 2.0, over)]);
+}
+
+#[test]
+fn gatling_simulation_logs_of_other_versions() {
+    // By hand: requests of 40, 100 and 300 ms from 100 to 600 ms after the start, in both.
+    for (name, tool, fields) in [
+        ("gatling/simulation-3.3.log", "Gatling 3.3.1", "F6-F5"),
+        ("gatling/simulation-2.3.log", "Gatling 2.0", "F7-F6"),
+    ] {
+        let (_, run) = only_run(name, "gatling-simulation", Some(LoadModel::Unknown));
+        let line = |figure: &str| find(&run, "latency", figure).expect("it is there").locator.to_string();
+        assert!(line("max").ends_with(&format!(":{fields}")), "{name}: {}", line("max"));
+        let values = ["min", "mean", "max"].map(|of| find(&run, "latency", of).map(|own| own.quantity.value));
+        assert_eq!(values, [40.0, 440.0 / 3.0, 300.0].map(Some), "{name}");
+        let count = |metric: &str| find(&run, metric, "count").map(|own| own.quantity.value);
+        assert_eq!((count("requests"), count("errors")), (Some(3.0), Some(1.0)), "{name}");
+        assert_eq!(find(&run, "rps", "rate").map(|own| own.quantity.value), Some(6.0), "{name}");
+        assert_eq!(facts(&run)[0], ("tool", tool), "{name}");
+    }
+}
+
+#[test]
+fn gatling_simulation_logs_that_are_none() {
+    let text = fixture("gatling/simulation.log");
+    let wrong = |was: &str, now: &str| {
+        let text = text.replacen(was, now, 1);
+        let (_, reading) = read(&text);
+        assert!(reading.runs.is_empty(), "a part of the requests would give other numbers");
+        let told = problems(&text, &reading).into_iter().map(|(code, part)| (code, part.to_owned()));
+        told.collect::<Vec<_>>()
+    };
+    let one = |code, part: &str| vec![(code, part.to_owned())];
+    // The last line ends within a name.
+    assert_eq!(wrong("\tEND\t1700000000800\n", ""), one(Code::Truncated, "USER\tBuyers"));
+    assert_eq!(
+        wrong("\t1700000000560\tKO", "\t1700000000359\tKO"),
+        one(Code::Malformed, "1700000000360\t1700000000359")
+    );
+    assert_eq!(wrong("\t1700000000140\t", "\t-9223372036854775808\t"), one(Code::Malformed, "-9223372036854775808"));
+    assert_eq!(
+        wrong("\tGET /\t", "\tGET\t/\t"),
+        one(Code::Malformed, "REQUEST\t\tGET\t/\t1700000000100\t1700000000140\tOK\t ")
+    );
+    assert_eq!(wrong("\tKO\tj.n", "\tFAILED\tj.n"), one(Code::Malformed, "FAILED"));
+    assert_eq!(wrong("\t1700000000140\tOK\t ", ""), one(Code::Malformed, "REQUEST\t\tGET /\t1700000000100"));
+    assert_eq!(
+        wrong("USER\tBuyers\tEND", "USERS\tBuyers\tEND"),
+        one(Code::Malformed, "USERS\tBuyers\tEND\t1700000000800")
+    );
+    let again = text.lines().nth(1).expect("it is the line of the run");
+    assert_eq!(wrong("USER\tBuyers\tEND", &format!("{again}\nUSER\tBuyers\tEND")), one(Code::Malformed, again));
+    // What a log tells of its form is certain, or it is not read.
+    for version in ["3.13.1", "4.0.0", "2.0", "4", "x.9"] {
+        assert_eq!(wrong("3.9.5", version), one(Code::NoMapping, version));
+    }
+    assert_eq!(
+        wrong(
+            "ASSERTION\tAAECAAIFAAAAAAAAAFlA\nRUN\tshop.ShopSimulation\tshopsimulation",
+            "shop.ShopSimulation\tshopsimulation\tRUN"
+        ),
+        one(Code::NoMapping, "RUN")
+    );
+    let no_request: String =
+        text.lines().filter(|line| !line.starts_with("REQUEST")).map(|line| format!("{line}\n")).collect();
+    assert_eq!(problems(&no_request, &read(&no_request).1), [(Code::Truncated, "")]);
+    // Editors take spaces off the ends of lines.
+    let trimmed: String = text.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+    computes(&read(&trimmed).1.runs[0], &[("latency", "mean", 70.0, "L4:F5-F4..L11:F5-F4")]);
+    let refused = text.replace("OK\t ", "KO\tj.n.ConnectException: Connection refused");
+    let all_refused = refused
+        .replace("status.find.is(200), but actually found \"503", "i.g.h.c.i.RequestTimeoutException: Request timeout");
+    let run = read(&all_refused).1.runs.remove(0);
+    assert!(is_absent(&run, "latency", "mean"), "no request got a response");
 }
 
 #[test]

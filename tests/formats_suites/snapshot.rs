@@ -54,7 +54,7 @@ fn line(corpus: &Path, name: &str) -> String {
     let first = reading.runs.iter().find(|run| !run.observations.is_empty());
     for observation in first.iter().flat_map(|run| keys(run)) {
         let Observation { metric, statistic, quantity, span, .. } = observation;
-        let (raw, unit) = (&text[span.range()], quantity.unit.symbol());
+        let (raw, unit) = (observation.text().unwrap_or(&text[span.range()]), quantity.unit.symbol());
         write!(line, "; {metric} {} {raw} {unit}", statistic.name()).expect("a string can be written to");
     }
     line.trim_end().to_owned()

@@ -18,6 +18,7 @@ mod expressions;
 #[cfg(feature = "external")]
 mod external;
 mod histories;
+mod gatling;
 mod heat_over_time;
 mod honesty;
 mod interval_log;

@@ -87,6 +87,18 @@ fn few_measurements_give_what_sorting_gives() {
 }
 
 #[test]
+fn requests_that_are_divided_by_their_success_are_verified() {
+    // Of 900 rows one in 50 failed, from row 7 on.
+    let page =
+        "[18](<= requests[success = false]>) [18](<= errors[success = false]>) [882](<= requests[success = true]>)";
+    let site = site("[[evidence]]\nfiles = \"a.jtl\"\nby = [\"success\"]", &[("a.jtl", &log(900).0)], page);
+    site.build().success();
+    both_verify(&site);
+    site.write("content/page.md", "+++\ntitle = \"Page\"\nsuite = \"runs\"\n+++\n\n[](<= errors[success = true]>)\n");
+    assert_eq!(check_codes(&site.build().stderr)[..1], ["BB306"], "it goes without saying that none of these failed");
+}
+
+#[test]
 fn a_large_file_stays_on_the_disk_and_one_thread_or_two_give_the_same() {
     let (text, times, failed) = log(140_000);
     assert!(text.len() > 8 << 20, "{}", text.len());

@@ -119,7 +119,13 @@ fn the_schema_of_figures_is_that_of_what_is_built() {
         let figures = site.json("public/page/figures.json")["figures"].as_array().expect("a list").clone();
         figures.into_iter().flat_map(|figure| figure["inputs"].as_array().expect("a list").clone()).collect::<Vec<_>>()
     };
-    let inputs = [inputs_of(&stream), inputs_of(&arrays)].concat();
+    let log = "RUN\ta.A\ta\t1\t \t3.9.5\nREQUEST\t\ta\t100\t140\tOK\t \n";
+    let lines = crate::samples::site("[[evidence]]\nfiles = \"a.log\"", &[("a.log", log)], "[](<= rps>) [](<= max>)");
+    let inputs = [inputs_of(&stream), inputs_of(&arrays), inputs_of(&lines)].concat();
+    let pattern = of_input["properties"]["locator"]["pattern"].as_str().expect("a text");
+    let pattern = regex_lite::Regex::new(pattern).expect("a pattern");
+    let locators = inputs.iter().map(|input| input["locator"].as_str().expect("a text"));
+    locators.for_each(|locator| assert!(pattern.is_match(locator), "{locator}"));
     are_known(of_input, &inputs.iter().collect::<Vec<_>>());
     are_known(&of_input["properties"]["samples"], &inputs.iter().map(|input| &input["samples"]).collect::<Vec<_>>());
     assert!(inputs.iter().any(|input| input.get("raw").is_none()), "one stands nowhere");

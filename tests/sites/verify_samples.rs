@@ -59,7 +59,7 @@ fn a_site_of_streams_is_verified() {
 }
 
 /// Whether each change of a site's figures, from one text to another, is said of them.
-fn are_found(built: impl Fn() -> Site, changes: &[(&str, &str, &str)]) {
+pub(crate) fn are_found(built: impl Fn() -> Site, changes: &[(&str, &str, &str)]) {
     for (was, now, says) in changes {
         let site = built();
         site.tamper("page/figures.json", was, now);

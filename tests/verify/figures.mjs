@@ -196,14 +196,15 @@ function checkInput(site, page, input, hashes, fail) {
     }
     if (input.raw === undefined) return typeof input.value === "number";
   }
+  let found;
   try {
-    const found = resolve(source(site, input.evidence), input.locator, input.evidence);
+    found = resolve(source(site, input.evidence), input.locator, input.evidence);
     if (found.line !== input.line) fail(`${where}: is on line ${found.line}, not ${input.line}`);
     if (!holds(found, input.raw)) fail(`${where}: reads \`${(found.exact ?? found.within).slice(0, 40)}\`, not \`${input.raw}\``);
   } catch (error) {
     fail(`${where}: ${error.message}`);
   }
-  const parsed = parseRaw(input.raw, input.unit ?? "");
+  const parsed = found?.value ?? parseRaw(input.raw, input.unit ?? "");
   if (!near(parsed, input.value)) fail(`${where}: \`${input.raw}\` is ${parsed}, not ${input.value}`);
   return typeof input.value === "number";
 }

@@ -24,13 +24,15 @@ function unpacked(bytes) {
 
 /**
  * What stands at `locator`: `{line, exact}` when it is one whole value, or `{line, within}` when the
- * number is part of a string, a cell or the rest of a line (`starts` when it must begin there).
+ * number is part of a string, a cell or the rest of a line (`starts` when it must begin there). Of the difference of
+ * two fields, `exact` is both with ` - ` between, and `value` the difference.
  */
 export function resolve(source, locator, path) {
   let match;
   if (locator === "" || locator.startsWith("/")) return inJson(source, locator, 0, source.length);
   if ((match = /^L(\d+)(\/.*)$/s.exec(locator))) return inJsonLine(source, Number(match[1]), match[2]);
   if ((match = /^L(\d+):C(\d+)$/.exec(locator))) return inLine(source, Number(match[1]), Number(match[2]));
+  if ((match = /^L(\d+):(F\d+-F\d+)$/.exec(locator))) return inFields(source, Number(match[1]), match[2]);
   if ((match = /^L(\d+)@([^@]+)$/.exec(locator))) return inTag(source, Number(match[1]), match[2]);
   if ((match = /^R(\d+):C(\d+)$/.exec(locator))) return inTable(source, Number(match[1]), Number(match[2]), path);
   throw new Error(`the locator \`${locator}\` is of no known kind`);
@@ -75,6 +77,24 @@ function inLine(source, line, column) {
   const characters = [...source.slice(start, end)];
   if (column < 1 || column > characters.length) throw new Error(`line ${line} has no column ${column}`);
   return { line, within: characters.slice(column - 1).join(""), starts: true };
+}
+
+// --- Lines whose fields stand between tabs -----------------------------------------------------
+
+/** What stands in a field of a line, `F4`; of `F5-F4` the difference of two, as text too. */
+export function field(line, place) {
+  const fields = line.replace(/\r$/, "").split("\t");
+  const [of, less] = place.split("-").map((part) => fields[Number(part.slice(1)) - 1]);
+  return place.includes("-") ? String(whole(of) - whole(less)) : of;
+}
+
+const whole = (text) => (/^\d+$/.test(text ?? "") ? Number(text) : NaN);
+
+function inFields(source, number, place) {
+  const line = source.slice(...lineBounds(source, number));
+  const [of, less] = place.split("-").map((part) => field(line, part));
+  if (of === undefined || less === undefined) throw new Error(`line ${number} has no \`${place}\``);
+  return { line: number, exact: `${of} - ${less}`, value: Number(field(line, place)) };
 }
 
 // --- XML --------------------------------------------------------------------------------------

@@ -45,7 +45,9 @@ test("locators resolve to the source text", () => {
   assert.deepEqual(at(table, "R3:C1", "x.csv"), [5, "2"]);
   assert.deepEqual(at("a\tb\r\n1\t2\r\n", "R2:C2", "x.tsv"), [2, "2"]);
   assert.deepEqual(at('<testResults>\n  <sample t="12" lb="a&amp;b>"/>\n', "L2@t"), [2, "12"]);
-  for (const [source, locator] of [['<sample t="1"', "L1@t"], ['<sample t="1"/>', "L1@lt"], [json, "/a/2"], [json, "/a/b"], ['{"a":', "/a"], ["x", "L2:C1"], ["x", "L1:C2"], ["a,b", "R2:C1"], ["x", "5"]]) {
+  assert.deepEqual(at('"a\t1\r\nb"\t7\t12\t\r\n', "L2:F3-F2"), [2, "12 - 7"]);
+  assert.equal(resolve("b\t7\t12\n", "L1:F3-F2").value, 5);
+  for (const [source, locator] of [["b\t7", "L1:F3-F2"], ["b\t7", "L1:F2"], ["b\t7\t8", "L2:F3-F2"], ['<sample t="1"', "L1@t"], ['<sample t="1"/>', "L1@lt"], [json, "/a/2"], [json, "/a/b"], ['{"a":', "/a"], ["x", "L2:C1"], ["x", "L1:C2"], ["a,b", "R2:C1"], ["x", "5"]]) {
     assert.throws(() => resolve(source, locator, "x"), locator);
   }
 });
@@ -153,6 +155,22 @@ test("statistics of measurements are computed from their records", () => {
   const bucket = { ...samples, statistic: "p50", within: 0.001 };
   assert.equal(problem({ value: 20.01, raw: "20.01", samples: bucket }), "");
   assert.match(problem({ value: 20.1, raw: "20.1", samples: bucket }), /p50 is 20/);
+});
+
+test("a measurement is the difference of two fields of a line", () => {
+  // Of 20, 0, 40 and 10 ms, from 1.000 s to 1.095 s; the last but one failed.
+  const source = 'RUN "\n' + [["", 1000, 1020, "OK"], ["g", 1030, 1030, "OK"], ["g", 1050, 1090, "KO"], ["", 1085, 1095, "OK"]]
+    .map((fields) => `REQUEST\t${fields.join("\t")}\tit's "\r\n`).join("GROUP\tg\t1000\t1099\n");
+  const samples = { over: "L2:F4-F3..L8:F4-F3", where: { F1: "REQUEST" }, unit: "ms", count: 4 };
+  const of = (name, more = {}) => statistic(measurements(source, { ...samples, ...more }, "a.log"), { ...samples, ...more, statistic: name }, "ms");
+  for (const [name, expected] of [["count", 4], ["sum", 70], ["mean", 17.5], ["min", 0], ["p50", 10], ["max", 40]]) assert.equal(of(name), expected, name);
+  assert.equal(of("count", { where: { F1: "REQUEST", F5: "KO" } }), 1);
+  assert.equal(of("max", { where: { F1: "REQUEST", F2: "none" } }), 20);
+  assert.ok(Math.abs(of("rate", { time: { place: "F3", unit: "ms", at: "start" } }) - 4 / 0.095) < 1e-9);
+  assert.equal(of("count", { time: { place: "F3", unit: "ms", at: "start", from: "1030", until: "1050" } }), 1);
+  const input = { evidence: "a.log", unit: "ms", line: 2, value: 17.5, samples: { ...samples, statistic: "mean" } };
+  assert.equal(sampleProblem(source, input), "");
+  assert.match(sampleProblem(source, { ...input, value: 18 }), /mean is 17.5, not 18/);
 });
 
 const ARRAYS = `{"results": [

@@ -6,13 +6,14 @@
 // Percentiles are by nearest rank. `within` is how far, as a share, a value may lie from the exact one. Of records that
 // have a time, only those of `from` or later and before `until` are meant, where `time` has these.
 //
+//   {"statistic": "p99", "over": "L3:F5-F4..L90:F5-F4", "where": {"F6": "OK"}, …}    of lines cut at tabs, each field 5 less field 4
 //   {"statistic": "min", "over": "/times/0../times/9", "iterations": "/iters/0../iters/9", …}    totals over iterations
 //   {"statistic": "p99", "over": "/data/0/0../data/2/40", "pairs": true, …}    each `[value, how often]`
 
 import { near, scale } from "./formula.mjs";
-import { decoded, lineOf, pointed, resolve, rowsOf, sampleTag, separator } from "./locate.mjs";
+import { decoded, field, lineOf, pointed, resolve, rowsOf, sampleTag, separator } from "./locate.mjs";
 
-const END = /^(?:R(\d+):C(\d+)|L(\d+)([/@].*))$/s;
+const END = /^(?:R(\d+):C(\d+)|L(\d+)(?:([/@].*)|:(F\d+-F\d+)))$/s;
 
 const files = new Map();
 
@@ -39,11 +40,11 @@ function chosen(source, { over, where = {}, without = {}, time, iterations, pair
   if (ends.length !== 2 || ends.some((end) => end.length === 0)) throw new Error(`\`${over}\` is no range`);
   const table = ends[0][1] !== undefined;
   const [from, to] = ends.map((end) => Number(table ? end[1] : end[3]));
-  const place = table ? `C${ends[0][2]}` : ends[0][4];
+  const place = table ? `C${ends[0][2]}` : (ends[0][4] ?? ends[0][5]);
   const found = { values: [], times: [], line: 0 };
   const meant = during(time);
   const file = known(source, path);
-  file.records ??= [...(table ? rows(source, path) : place.startsWith("@") ? tags(source) : lines(source))];
+  file.records ??= [...recordsOf(source, path, place)];
   const first = file.records[from - 1];
   if (first) found.line = table ? lineOf(source, first.start) : from;
   for (const record of file.records.slice(from - 1, to)) {
@@ -138,6 +139,16 @@ function ofArray(source, range, iterations, pairs, path) {
 function ofBuckets(source, pointer) {
   const buckets = pointer.split("/").slice(1).reduce((value, key) => value[key], JSON.parse(source));
   return { values: buckets.flatMap(([, count, first]) => Array(count).fill(first)), times: [], line: 0 };
+}
+
+/** The records of a file: rows of a table, samples in XML, lines cut at tabs, or lines of JSON. */
+function recordsOf(source, path, place) {
+  const manner = { C: () => rows(source, path), "@": () => tags(source), F: () => fields(source) };
+  return (manner[place[0]] ?? (() => lines(source)))();
+}
+
+function* fields(source) {
+  for (const line of source.split("\n")) yield { text: (at) => field(line, at) };
 }
 
 function* rows(source, path) {

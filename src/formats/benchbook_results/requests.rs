@@ -90,7 +90,7 @@ impl Stream for Requests {
         let fields: Vec<usize> = by.iter().map(column).collect::<Result<_, _>>()?;
         let failed = header.column(FAILED);
         let plan = Plan {
-            tool: "benchbook requests",
+            tool: "benchbook requests".into(),
             load: LoadModel::Unknown,
             counted: "requests",
             unit: Unit::named(header.unit),
@@ -103,6 +103,7 @@ impl Stream for Requests {
             failed: failed.map(|column| Failed::Where(field(column).text(), "true".to_owned())),
             ends: Ends::Row,
             others: Vec::new(),
+            facts: Vec::new(),
         };
         let decimals = [decimals_of(header.time_unit), decimals_of(header.unit)];
         Ok(Box::new(Rows { plan, decimals, columns: header.columns.len(), failed, by: fields }))

@@ -81,7 +81,7 @@ fn escaped(name: &str) -> String {
 /// What both streams have in common.
 fn plan(value: Field) -> Plan {
     Plan {
-        tool: "k6",
+        tool: "k6".into(),
         load: LoadModel::Unknown,
         counted: "requests",
         unit: Unit::named("ms"),
@@ -94,6 +94,7 @@ fn plan(value: Field) -> Plan {
         failed: None,
         ends: Ends::Line,
         others: Vec::new(),
+        facts: Vec::new(),
     }
 }
 

@@ -87,7 +87,7 @@ pub fn text(origin: &Origin<'_>, plan: &Plan, gathered: &Gather) -> String {
         version: 1,
         digits: 3,
         origin,
-        tool: plan.tool,
+        tool: &plan.tool,
         load: plan.load.name(),
         runs: groups.map(|(key, group)| record(plan, key, group)).collect(),
     };

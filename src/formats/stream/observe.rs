@@ -8,7 +8,7 @@ use super::places::Places;
 use super::{BETWEEN, Failed, Field, Plan, Wrong, sliced, too_many};
 use crate::diagnostic::Code;
 use crate::formats::{Problem, Reading};
-use crate::model::{Absence, Basis, Layout, Locator, Observation, Percentile, Run, Statistic, Timing};
+use crate::model::{Absence, Basis, Locator, Observation, Percentile, Run, Statistic, Timing};
 use crate::samples::slices::Shown;
 use crate::samples::{BEYOND, Exactness, Sample, SampleSet};
 use crate::source::Span;
@@ -79,7 +79,7 @@ pub fn reading(plan: &Plan, gathered: &Gather, places: &Places, text: &str) -> R
     }
     // A part of the measurements would give other numbers, so there is none.
     let runs = if problems.is_empty() { runs(plan, gathered, places, text) } else { Vec::new() };
-    Reading { tool: plan.tool.to_owned(), runs, problems }
+    Reading { tool: plan.tool.to_string(), runs, problems }
 }
 
 /// What looks private in a stream: the first of a kind, and how much there is of it.
@@ -107,11 +107,7 @@ pub fn private(gathered: &Gather, places: &Places) -> Vec<Told> {
 
 fn told_problem((at, length, wrong): &(u64, usize, Wrong), places: &Places) -> Problem {
     let start = places.get(at).map_or(0, |placed| placed.at);
-    let help = match wrong {
-        Wrong::CutOff | Wrong::Unfinished => "take the file after the tool has ended, or leave it out with `leave_out`",
-        _ => "take the file as the tool wrote it, or leave it out with `leave_out`",
-    };
-    Problem::new(wrong.code(), Span::new(start, start + length), wrong.words()).help(help)
+    Problem::new(wrong.code(), Span::new(start, start + length), wrong.words()).help(wrong.mend())
 }
 
 fn runs(plan: &Plan, gathered: &Gather, places: &Places, text: &str) -> Vec<Run> {
@@ -143,7 +139,7 @@ pub(super) struct Telling<'a> {
 
 impl Telling<'_> {
     fn run(&self) -> Run {
-        let mut run = Run { load: Some(self.plan.load), ..Run::default() };
+        let mut run = Run { load: Some(self.plan.load), facts: self.plan.facts.clone(), ..Run::default() };
         let dimensions = self.plan.by.iter().zip(&self.values);
         run.dimensions = dimensions.map(|((name, _), value)| (name.as_str().into(), value.as_str().into())).collect();
         self.others(&mut run);
@@ -218,10 +214,8 @@ impl Telling<'_> {
         let (over, basis) = match self.plan.failed.as_ref()? {
             Failed::Where(place, text) => {
                 let over = self.over(&self.plan.value, self.group.ends);
-                let mut basis = self.basis("count", &over);
-                basis.filter.push((place.clone(), text.clone()));
-                basis.count = self.group.failed;
-                (over, basis)
+                let filter = self.failures(place, text)?;
+                (over.clone(), Basis { filter, count: self.group.failed, ..self.basis("count", &over) })
             }
             Failed::Sum(place, filter) => {
                 let over = self.over(place, self.group.verdicts?);
@@ -259,14 +253,16 @@ impl Telling<'_> {
         basis: Basis,
     ) -> Option<Observation> {
         let placed = self.places.get(&sample.at)?;
-        let length = self.text[placed.at..].bytes().take_while(|byte| is_of_number(*byte)).count();
-        let span = Span::new(placed.at, placed.at + length);
-        let value = self.text[span.range()].parse().unwrap_or_else(|_| set.value(sample.ticks));
+        let span = Span::new(placed.at, placed.at + self.plan.value.length(&self.text[placed.at..]));
+        let is_difference = matches!(self.plan.value, Field::Difference(..));
+        let written = Some(&self.text[span.range()]).filter(|_| !is_difference);
+        let value = written.and_then(|text| text.parse().ok()).unwrap_or_else(|| set.value(sample.ticks));
         let locator = self.plan.value.locator(placed.row);
         let plain = Observation::measured(&metric.into(), statistic, value, set.unit, span, locator);
         let is_percentile = matches!(statistic, Statistic::Percentile(_));
         let exactness = if is_percentile { set.exactness() } else { Exactness::Exact };
-        let basis = Basis { within: exactness.share(), ..basis };
+        let text = is_difference.then(|| format!("{value}"));
+        let basis = Basis { within: exactness.share(), text, ..basis };
         Some(Observation { basis: Some(Arc::new(basis)), ..plain })
     }
 
@@ -309,6 +305,17 @@ impl Telling<'_> {
         [filter.to_vec(), self.own_filter()].concat()
     }
 
+    /// What records of failures hold; none where this run is of those that do not fail.
+    pub(super) fn failures(&self, place: &str, text: &str) -> Option<Vec<(String, String)>> {
+        let mut filter = self.filter_of(&self.plan.filter);
+        match filter.iter().find(|(own, _)| own == place) {
+            Some((_, own)) if own != text => return None,
+            Some(_) => {}
+            None => filter.push((place.to_owned(), text.to_owned())),
+        }
+        Some(filter)
+    }
+
     fn own_filter(&self) -> Vec<(String, String)> {
         self.plan.by.iter().zip(&self.values).map(|((_, field), value)| (field.text(), value.clone())).collect()
     }
@@ -325,11 +332,7 @@ impl Telling<'_> {
             time: None,
             window: None,
             text: None,
-            layout: Layout::Single,
+            layout: self.plan.value.layout(),
         }
     }
-}
-
-fn is_of_number(byte: u8) -> bool {
-    matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-')
 }

@@ -15,7 +15,7 @@ pub type Places = BTreeMap<u64, Placed>;
 const AROUND: usize = 3;
 
 /// How many lines are kept of the beginning and of the end.
-const HEAD: usize = 20;
+pub(in crate::formats) const HEAD: usize = 20;
 
 /// Where something is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

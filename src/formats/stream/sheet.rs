@@ -49,7 +49,7 @@ impl Sheet {
         let fields = by.iter().map(|name| column(name).ok_or_else(|| no_field(name, self.columns)));
         let fields: Vec<usize> = fields.collect::<Result<_, _>>()?;
         let plan = Plan {
-            tool: self.tool,
+            tool: self.tool.into(),
             load: self.load,
             counted: self.counted,
             unit: Unit::named(self.unit),
@@ -65,6 +65,7 @@ impl Sheet {
             failed: self.failed.map(|(column, text)| Failed::Where(field(column).text(), text.to_owned())),
             ends: Ends::Row,
             others: Vec::new(),
+            facts: Vec::new(),
         };
         Ok(Box::new(Rows { plan, sheet: self, by: fields }))
     }

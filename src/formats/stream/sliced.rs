@@ -101,8 +101,8 @@ fn errors(run: &Telling<'_>, shown: &Shown, of_time: impl Fn(Basis) -> Basis) ->
     let (first, over, basis) = match run.plan.failed.as_ref()? {
         Failed::Where(place, text) => {
             let over = run.over(&run.plan.value, slice.ends);
-            let mut basis = Basis { count: slice.failed, ..run.basis("count", &over) };
-            basis.filter.push((place.clone(), text.clone()));
+            let filter = run.failures(place, text)?;
+            let basis = Basis { filter, count: slice.failed, ..run.basis("count", &over) };
             (slice.ends[0], over, basis)
         }
         Failed::Sum(place, filter) => {

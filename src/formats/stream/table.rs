@@ -76,11 +76,17 @@ fn each(bytes: &[u8], byte: u8, mut found: impl FnMut(usize)) {
 impl<'a> Cut<'a> {
     /// Cuts a row at each delimiter that is not in quotes.
     pub fn new(text: &'a str, delimiter: u8) -> Self {
-        let mut cut = Self { text, ends: [0; MOST_COLUMNS], count: 0 };
-        if memchr(b'"', text.as_bytes()).is_some() {
-            cut.quoted(delimiter);
-            return cut;
+        if memchr(b'"', text.as_bytes()).is_none() {
+            return Self::plain(text, delimiter);
         }
+        let mut cut = Self { text, ends: [0; MOST_COLUMNS], count: 0 };
+        cut.quoted(delimiter);
+        cut
+    }
+
+    /// Cuts a row at each delimiter: a quote is no more than a character.
+    pub fn plain(text: &'a str, delimiter: u8) -> Self {
+        let mut cut = Self { text, ends: [0; MOST_COLUMNS], count: 0 };
         each(text.as_bytes(), delimiter, |end| cut.push(end));
         cut.push(text.len());
         cut

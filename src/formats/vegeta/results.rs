@@ -76,7 +76,7 @@ impl Stream for Json {
             return Err(no_field(unknown, &MEMBERS));
         }
         let plan = Plan {
-            tool: SHEET.tool,
+            tool: SHEET.tool.into(),
             load: SHEET.load,
             counted: "requests",
             unit: Unit::named("ns"),
@@ -89,6 +89,7 @@ impl Stream for Json {
             failed: Some(Failed::Where("/code".to_owned(), "0".to_owned())),
             ends: Ends::Line,
             others: Vec::new(),
+            facts: Vec::new(),
         };
         Ok(Box::new(Lines { plan }))
     }

@@ -49,6 +49,9 @@ impl Beginning {
             }
             Some(_) => return Ok(None),
         };
+        if let Some(known) = files::known_binary(path, &bytes) {
+            return Err(known);
+        }
         Ok(text_of(&bytes).map(|text| Self { packing, text: text.to_owned() }))
     }
 }

@@ -57,6 +57,9 @@ pub(super) fn notes(grid: &Grid<'_>) -> Vec<Message> {
     if elements.into_iter().any(|element| figure::is_about(grid.suite, element)) {
         notes.push(say("note_approximate"));
     }
+    let inputs = grid.values.values().flat_map(Outcome::inputs);
+    let differences = words::differences(grid.suite, inputs).into_iter();
+    notes.extend(differences.map(|(of, words)| sentence(say("labelled").with("label", of).with("of", words))));
     notes.extend(withdrawn(grid));
     notes
 }
@@ -76,5 +79,9 @@ fn statistic_note(grid: &Grid<'_>, measure: usize) -> Option<Message> {
     let label = grid.plan.measures[measure].label(grid.suite);
     let is_said = all.is_empty() || matches!(&all[..], [only] if only.english() == label.english());
     let words = say("labelled").with("label", label).with("of", Message::joined("semicolon", all));
-    (!is_said).then(|| say("sentence").with("of", words))
+    (!is_said).then(|| sentence(words))
+}
+
+fn sentence(words: Message) -> Message {
+    say("sentence").with("of", words)
 }
