@@ -9,6 +9,7 @@ use benchbook::model::{LoadModel, Observation, Run, Statistic};
 
 mod formats_load {
     mod autocannon;
+    mod logs;
     mod vegeta;
 }
 
