@@ -19,7 +19,8 @@ use crate::build::{self, Options, Summary};
 use crate::cli::{Build, Check, Cli, Command, Explain, Formats, Lock, Schema, Verify};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::files;
-use crate::formats::{self, Content, criterion};
+use crate::formats::logged::Logged;
+use crate::formats::{self, criterion};
 use crate::metrics::MetricStatistic;
 use crate::model::{Observation, Run};
 use crate::packed;
@@ -247,11 +248,13 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
         return Ok(described(&name, streamed.reader, &streamed.reading, streamed.excerpt.text()));
     }
     let source = std::sync::Arc::new(packed::read_text(Path::new(""), &name)?);
-    let content = Content::new(source.text().trim_start_matches('\u{feff}'));
-    if content.text.trim().is_empty() {
+    let text = source.text().trim_start_matches('\u{feff}');
+    let logged = Logged::new(text);
+    let content = logged.content();
+    if text.trim().is_empty() {
         return Err(load::empty(&source));
     }
-    let mark = source.text().len() - content.text.len();
+    let mark = source.text().len() - text.len();
     let Some(reader) = formats::recognise(&content) else { return Err(load::unrecognised(&source, mark, &content)) };
     let mut reading = match reader.stream() {
         Some(stream) => formats::stream::read_divided(stream, &content).0,
@@ -259,12 +262,12 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
     };
     // What is read with another file is shown as it is read there.
     let mut note = "";
-    if reader.name() == criterion::COMPANION {
+    if reader.name() == criterion::COMPANION && !content.is_of_log() {
         reading = criterion::samples(&content);
         reading.runs.retain(|run| !run.samples.is_empty() || !run.shortened.is_empty());
         note = if reading.runs.is_empty() { "" } else { "  read with the `estimates.json` beside it\n" };
     }
-    Ok(described(&name, reader, &reading, content.text) + note)
+    Ok(described(&name, reader, &reading, text) + note)
 }
 
 /// What a run's history tells, and of how many moments.

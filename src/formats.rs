@@ -32,6 +32,7 @@ pub mod json;
 pub mod k6;
 pub mod libtest;
 pub mod locust;
+pub mod logged;
 pub mod number;
 pub mod oha;
 pub mod pgbench;
@@ -50,6 +51,7 @@ mod arrays;
 mod benchmarks;
 mod history;
 mod lines;
+mod series;
 
 use std::sync::Arc;
 
@@ -85,6 +87,8 @@ pub struct Content<'a> {
     pub text: &'a str,
     /// The document, when the text is one JSON value; the error, when it starts like one and is not.
     pub json: Option<Result<json::Node<'a>, json::JsonError>>,
+    /// The log that the text was taken from, when it is not the file's own.
+    log: Option<&'a logged::Logged<'a>>,
 }
 
 /// What a reader found in a file.
@@ -198,7 +202,8 @@ pub const READERS: &[&dyn Reader] = &[
 
 /// The reader that recognises the content.
 pub fn recognise(content: &Content<'_>) -> Option<&'static dyn Reader> {
-    READERS.iter().copied().find(|reader| reader.recognises(content))
+    let reader = READERS.iter().copied().find(|reader| reader.recognises(content));
+    reader.or_else(|| series::recognise(content))
 }
 
 /// The readers of streams of measurements.
@@ -218,11 +223,15 @@ pub fn read(reader: &dyn Reader, content: &Content<'_>) -> Reading {
 
 /// The same, with families of runs as such.
 pub fn read_folded(reader: &dyn Reader, content: &Content<'_>) -> Reading {
-    let mut reading = reader.read(content);
+    let mut reading = series::read(reader, content).unwrap_or_else(|| reader.read(content));
     if reading.problems.is_empty() {
         reading.problems.extend(unfinished(content, &reading));
     }
-    reading.tell_tool(content.text)
+    let mut reading = reading.tell_tool(content.text);
+    if let Some(log) = content.log {
+        log.put_back(&mut reading);
+    }
+    reading
 }
 
 /// A number in a last line that does not end. Tools end their lines, so that the text may be cut off
@@ -262,7 +271,12 @@ impl<'a> Content<'a> {
         let is_log = begins
             .strip_prefix('[')
             .is_some_and(|rest| !rest.trim_start_matches(' ').starts_with(['{', '[', '"', ']', '\r', '\n']));
-        Self { text, json: json.filter(|parsed| parsed.is_ok() || !is_log) }
+        Self { text, json: json.filter(|parsed| parsed.is_ok() || !is_log), log: None }
+    }
+
+    /// Whether the text was taken from a log, so that its bytes are not those of the file.
+    pub fn is_of_log(&self) -> bool {
+        self.log.is_some()
     }
 
     /// The JSON document, if it is one.
@@ -296,9 +310,28 @@ impl Reading {
         self
     }
 
+    /// Takes the runs and problems of another one of the same tool.
+    fn take(&mut self, mut other: Self) {
+        if self.tool.is_empty() {
+            self.tool = other.tool;
+        }
+        self.runs.append(&mut other.runs);
+        self.problems.append(&mut other.problems);
+    }
+
     /// Moves every span `by` bytes further into the file.
     pub fn shift(&mut self, by: usize) {
-        let shift = |span: &mut Span| *span = span.shifted(by);
+        self.move_spans(|span| span.shifted(by));
+        for run in self.runs.iter_mut().filter_map(|run| run.detail.as_mut()) {
+            for set in run.samples.values_mut() {
+                *set = Arc::new(SampleSet::clone(set).shifted(by as u64));
+            }
+        }
+    }
+
+    /// Moves every span but those of single measurements.
+    fn move_spans(&mut self, to: impl Fn(Span) -> Span) {
+        let shift = |span: &mut Span| *span = to(*span);
         for run in &mut self.runs {
             run.all_observations().for_each(|o| shift(&mut o.span));
             run.facts.iter_mut().for_each(|fact| shift(&mut fact.span));
@@ -309,9 +342,6 @@ impl Reading {
             run.thresholds.iter_mut().for_each(|threshold| shift(&mut threshold.span));
             run.implied_zero.iter_mut().for_each(|(_, span)| shift(span));
             run.shortened.iter_mut().for_each(shift);
-            for set in run.samples.values_mut() {
-                *set = Arc::new(SampleSet::clone(set).shifted(by as u64));
-            }
         }
         self.problems.iter_mut().for_each(|problem| shift(&mut problem.span));
     }

@@ -9,6 +9,7 @@ use benchbook::model::{LoadModel, Observation, Run, Statistic};
 
 mod formats_load {
     mod autocannon;
+    mod logs;
     mod vegeta;
 }
 
@@ -339,6 +340,32 @@ fn h2load_text() {
     // Of two threads no line has the number of connections.
     let threads = text.replace("spawning", "spawning thread #1: 4 total client(s). 500 total requests\nspawning");
     assert_eq!(facts(&read(&threads).1.runs[0]), ["duration = 57.96ms"]);
+}
+
+#[test]
+fn h2load_tells_nothing_of_what_was_before_the_warm_up_ended() {
+    // The trap: clients connect while the warm-up runs, and `time for connect` is `0us` in each column.
+    let figures: [Figure; 3] = [
+        ("latency", "min", "300.72", "ms", "L17:C21"),
+        ("rps", "rate", "6.00", "req/s", "L12:C20"),
+        ("duration", "value", "2.00", "s", "L12:C13"),
+    ];
+    let (_, run) = holds("h2load/gen-h2load-warm-up.txt", "h2load", LoadModel::Closed, &figures);
+    let words = find(&run, "duration", "value").and_then(|o| o.described.as_deref());
+    assert_eq!(words, Some("the warm-up among it"));
+    let all = ["min", "max", "mean", "stddev"].map(|name| [format!("connect.{name}"), format!("first_byte.{name}")]);
+    assert_eq!(absent(&run), all.into_iter().flatten().collect());
+}
+
+#[test]
+fn siege_divides_by_no_time() {
+    // A transaction in less than 0.01 s: siege prints a rate of 0.00.
+    let figures: [Figure; 2] =
+        [("requests", "count", "1", "req", "/transactions"), ("duration", "value", "0.00", "s", "/elapsed_time")];
+    let (_, run) = holds("siege/gen-siege-no-time.json", "siege", LoadModel::Closed, &figures);
+    assert_eq!(absent(&run), ["concurrency.mean", "rps.rate", "transfer.rate"].map(str::to_owned).into());
+    let words = find(&run, "duration", "value").and_then(|o| o.described.as_deref());
+    assert_eq!(words, Some("printed as zero: less than the last digit that the tool prints"));
 }
 
 #[test]

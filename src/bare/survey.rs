@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, shown};
 use crate::files::{self, Found};
+use crate::formats::logged::Logged;
 use crate::formats::{self, Content, Reader, Reading, criterion, stream};
 use crate::model::Run;
 use crate::output;
@@ -139,7 +140,8 @@ fn recognise(text: &str) -> (What, Vec<String>) {
     if text.trim().is_empty() {
         return (What::Other("is empty".to_owned()), Vec::new());
     }
-    let content = Content::new(text);
+    let logged = Logged::new(text);
+    let content = logged.content();
     let Some(reader) = formats::recognise(&content) else {
         let why = match &content.json {
             Some(Err(error)) if error.truncated => format!("is cut off: {}", error.message),

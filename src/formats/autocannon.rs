@@ -1,4 +1,4 @@
-//! autocannon's JSON: one result, or a result on each line.
+//! autocannon's JSON.
 //!
 //! Latency is in whole milliseconds, so that 0 is less than one. The statistics of `requests` and
 //! `throughput` are over samples of a second each; the rate of the whole run is not written. With a
@@ -7,13 +7,11 @@
 
 pub mod text;
 
+use super::json::Node;
 use super::json::collector::{Collector, Measure, Range, Spot};
-use super::json::{self, JsonError, Node};
 use super::scribe::{BELOW, NO_RESPONSE};
-use super::{Content, Problem, Reader, Reading};
-use crate::diagnostic::Code;
-use crate::model::{LoadModel, Locator, Percentile, Statistic, Within};
-use crate::source::Span;
+use super::{Content, Reader, Reading};
+use crate::model::{LoadModel, Percentile, Statistic, Within};
 use crate::units::Unit;
 
 /// The reader of what `autocannon --json` writes.
@@ -51,58 +49,17 @@ impl Reader for Autocannon {
     }
 
     fn recognises(&self, content: &Content<'_>) -> bool {
-        match &content.json {
-            Some(Ok(root)) => is_result(root),
-            Some(Err(JsonError { trailing: true, .. })) => {
-                let first = content.text.lines().map(str::trim).find(|line| !line.is_empty());
-                first.and_then(|line| json::parse(line).ok()).is_some_and(|root| is_result(&root))
-            }
-            _ => false,
-        }
+        content.document().is_some_and(is_result)
     }
 
     fn read(&self, content: &Content<'_>) -> Reading {
-        match content.document() {
-            Some(document) => read(document),
-            None => read_lines(content.text),
-        }
+        content.document().map(read).unwrap_or_default()
     }
 }
 
 fn is_result(root: &Node<'_>) -> bool {
     let paths: [&[&str]; 4] = [&["latency", "p97_5"], &["requests", "sent"], &["throughput"], &["non2xx"]];
     paths.iter().all(|path| root.at(path).is_some())
-}
-
-/// Reads a result from each line that is not blank.
-fn read_lines(text: &str) -> Reading {
-    let mut all = Reading { tool: "autocannon".to_owned(), ..Reading::default() };
-    let last = text.trim_end().len();
-    for (number, line) in (1..).zip(text.split('\n')).filter(|(_, line)| !line.trim().is_empty()) {
-        let at = Span::of(line, text).range();
-        let mut one = match json::parse(line) {
-            Ok(root) if is_result(&root) => read(&root),
-            Ok(root) => Reading { problems: vec![other_line(root.span)], ..Reading::default() },
-            Err(error) => Reading { problems: vec![broken_line(&error, at.end >= last)], ..Reading::default() },
-        };
-        one.shift(at.start);
-        for observation in one.runs.iter_mut().flat_map(|run| &mut run.observations) {
-            observation.locator = Locator::JsonLine(number, observation.locator.to_string().into());
-        }
-        all.runs.append(&mut one.runs);
-        all.problems.append(&mut one.problems);
-    }
-    all
-}
-
-fn other_line(span: Span) -> Problem {
-    Problem::new(Code::Malformed, span, "the line is no result of autocannon")
-}
-
-/// A last line that ends early was cut off; any other line that is no JSON is wrong.
-fn broken_line(error: &JsonError, is_last: bool) -> Problem {
-    let code = if error.truncated && is_last { Code::Truncated } else { Code::Malformed };
-    Problem::new(code, error.span, format!("the line is no JSON: {}", error.message))
 }
 
 fn read(document: &Node<'_>) -> Reading {

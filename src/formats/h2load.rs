@@ -5,7 +5,7 @@
 //! read where there is one. h2load waits for each answer.
 
 use super::scribe::draft::{Draft, Item, column};
-use super::scribe::{Begins, Output, Printer, suffix};
+use super::scribe::{Begins, NO_SAMPLES, Output, Printer, suffix};
 use crate::model::{LoadModel, Statistic};
 
 /// The reader of h2load's output.
@@ -34,7 +34,11 @@ pub struct Report<'a> {
     draft: Draft<'a>,
     head: Vec<Statistic>,
     threads: usize,
+    is_warmed_up: bool,
 }
+
+/// How the time of a run with a warm-up is described; its rates are of what came after it.
+const WITH_WARM_UP: &str = "the warm-up among it";
 
 const COUNTS: &[(&str, &str)] = &[
     ("total", "requests{total}"),
@@ -92,6 +96,7 @@ impl<'a> Report<'a> {
 
     /// Takes `4 total client(s). 500 total requests`. Of several threads no line has the sum.
     fn thread(&mut self, text: &'a str) {
+        self.is_warmed_up |= text.contains("s of warm-up time") && !text.contains(" 0s of warm-up time");
         self.threads += 1;
         self.draft.facts.retain(|(name, _)| *name != "connections");
         if let (1, Some(count)) = (self.threads, text.split_whitespace().next()) {
@@ -106,7 +111,8 @@ impl<'a> Report<'a> {
             match index {
                 0 => {
                     self.draft.fact("duration", part);
-                    self.draft.push(Item::new(part, "duration", Statistic::Value, "s").suffixed(suffix::time));
+                    let item = Item::new(part, "duration", Statistic::Value, "s").suffixed(suffix::time);
+                    self.draft.push(if self.is_warmed_up { item.described(WITH_WARM_UP) } else { item });
                 }
                 1 => {
                     let item = Item::new(part, "rps", Statistic::Rate, "req/s");
@@ -144,15 +150,22 @@ impl<'a> Report<'a> {
     }
 
     fn times(&mut self, metric: &str, text: &'a str) {
-        for (statistic, cell) in self.head.iter().zip(text.split_whitespace()) {
-            self.draft.push(Item::new(cell, metric, *statistic, "s").suffixed(suffix::time).of_response());
-        }
+        self.cells(text, |cell, statistic| Item::new(cell, metric, statistic, "s").suffixed(suffix::time));
     }
 
     /// Takes the rates of single clients.
     fn client_rates(&mut self, text: &'a str) {
+        self.cells(text, |cell, statistic| Item::new(cell, "client_rps", statistic, "req/s"));
+    }
+
+    /// Takes a row of the table. Of what happened before the warm-up was over h2load has nothing to tell, and prints
+    /// zeros: of numbers that all are the same, all would lie within a deviation of their mean, and not 0.00 %.
+    fn cells(&mut self, text: &'a str, item: impl Fn(&'a str, Statistic) -> Item<'a>) {
+        let is_zero = |cell: &str| cell.bytes().all(|byte| !matches!(byte, b'1'..=b'9'));
+        let is_empty = text.trim_end().ends_with(" 0.00%") && text.split_whitespace().all(is_zero);
         for (statistic, cell) in self.head.iter().zip(text.split_whitespace()) {
-            self.draft.push(Item::new(cell, "client_rps", *statistic, "req/s").of_response());
+            let item = item(cell, *statistic).of_response();
+            self.draft.push(if is_empty { item.missing(NO_SAMPLES) } else { item });
         }
     }
 }

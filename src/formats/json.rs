@@ -126,6 +126,16 @@ pub fn parse(text: &str) -> Result<Node<'_>, JsonError> {
     walk.node(0)
 }
 
+/// The JSON value with which a text begins, whatever follows it.
+pub fn leading(text: &str) -> Result<&str, JsonError> {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+    match values.next() {
+        Some(Ok(raw)) => Ok(raw.get()),
+        Some(Err(error)) => Err(at_error(text, &error)),
+        None => Ok(""),
+    }
+}
+
 /// The way through a text that serde_json found to be JSON: all that is left is to find where each value ends.
 struct Walk<'a> {
     whole: &'a str,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::model::Locator;
+use crate::model::{Locator, Run};
 use crate::source::Span;
 
 /// The text as a terminal shows it, of the same length: colour codes, and what a carriage return
@@ -61,6 +61,21 @@ impl<'a> Places<'a> {
         let narrow = |n| u32::try_from(n).unwrap_or(u32::MAX);
         Locator::Text(narrow(line), narrow(before.chars().count() + 1))
     }
+}
+
+/// Gives every number of a run another locator, from the one that it has and its bytes. Single measurements have
+/// places of their own kind: where the run has some, it stays as it is, and the bytes of the first number of them
+/// are given.
+pub(in crate::formats) fn cite(run: &mut Run, locator: impl Fn(&Locator, Span) -> Locator) -> Option<Span> {
+    let basis = run.observations.iter().find(|o| o.basis.is_some()).map(|o| o.span);
+    if basis.is_some() || !run.samples.is_empty() {
+        return Some(basis.unwrap_or_default());
+    }
+    run.all_observations().for_each(|o| o.locator = locator(&o.locator, o.span));
+    if let Some(detail) = &mut run.detail {
+        detail.spectrum.iter_mut().for_each(|point| point.locator = locator(&point.locator, point.span));
+    }
+    None
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! Times are in milliseconds. Without one of `-P`, `-R`, `-L` and `-r`, pgbench does not measure
 //! latency, but divides the clients by the transactions per second; a mean without a deviation beside
-//! it says so. With `-R`, latency counts from when a transaction was due. There are no percentiles.
+//! it says so, also where it has failed transactions in it. With `-R`, latency counts from when a transaction was due. There are no percentiles.
 //!
 //! With several scripts, each one's numbers carry its name in braces. Latencies of single statements
 //! are passed over: one statement may stand in a script twice. A file with progress lines alone, or
@@ -22,6 +22,8 @@ use line::Line;
 pub struct Pgbench;
 
 const DERIVED: &str = "derived by pgbench from clients and transactions per second, not measured";
+const DERIVED_WITH_FAILURES: &str =
+    "derived by pgbench from clients and transactions per second, failed ones among them, not measured";
 const NOTHING: &str = "no transaction was processed";
 
 impl Reader for Pgbench {
@@ -92,10 +94,13 @@ fn read_run(lines: &[&str], transcript: &mut Transcript<'_>) -> bool {
     let best = parsed.iter().find(|line| matches!(line, Line::Rate { is_bare: true, .. })).or(rate);
     let is_scheduled = parsed.iter().any(|line| matches!(line, Line::Lag(_)));
     transcript.run.load = Some(if is_scheduled { LoadModel::OpenCorrected } else { LoadModel::Closed });
-    let mut of = String::new();
+    let (mut of, mut scripts) = (String::new(), Vec::new());
     for line in &parsed {
         match line {
-            Line::Script(name) => of = format!("{{{name}}}"),
+            Line::Script(name) => {
+                scripts.push(*name);
+                of = of_script(&scripts);
+            }
             line => read_line(line, &of, has_deviation, transcript),
         }
     }
@@ -111,6 +116,15 @@ fn read_run(lines: &[&str], transcript: &mut Transcript<'_>) -> bool {
     true
 }
 
+/// The last of these scripts in braces; one file may be several scripts, which have a number then.
+fn of_script(scripts: &[&str]) -> String {
+    let name = scripts.last().copied().unwrap_or_default();
+    match scripts.iter().filter(|other| **other == name).count() {
+        0 | 1 => format!("{{{name}}}"),
+        number => format!("{{{name}, {number}}}"),
+    }
+}
+
 fn read_line(line: &Line<'_>, of: &str, has_deviation: bool, transcript: &mut Transcript<'_>) {
     let named = |name: &str| format!("{name}{of}");
     let count = |name: &str| Measure::new(&named(name), Statistic::Count, transactions()).range(Range::Whole);
@@ -120,6 +134,11 @@ fn read_line(line: &Line<'_>, of: &str, has_deviation: bool, transcript: &mut Tr
         Line::Failed(digits) => transcript.take(digits, &count("errors")),
         Line::Skipped(digits) => transcript.take(digits, &count("skipped")),
         Line::Late(digits) => transcript.take(digits, &count("late")),
+        Line::Part(name, true, digits) => transcript.take(digits, &count(name)),
+        Line::Part(name, false, digits) => {
+            let measure = Measure::new(&named(name), Statistic::Count, Unit::none());
+            transcript.take(digits, &measure.range(Range::Whole));
+        }
         Line::Share { count: digits, rate } => {
             transcript.take(digits, &count("transactions"));
             transcript.take(rate, &rate_of(of));
@@ -129,11 +148,14 @@ fn read_line(line: &Line<'_>, of: &str, has_deviation: bool, transcript: &mut Tr
             let is_derived = of.is_empty() && *statistic == Statistic::Mean && !has_deviation;
             transcript.take(digits, &if is_derived { measure.described(DERIVED) } else { measure });
         }
+        Line::WithFailures(digits) => {
+            transcript.take(digits, &milliseconds(&named("latency"), Statistic::Mean).described(DERIVED_WITH_FAILURES));
+        }
         Line::Lag([mean, max]) => {
             transcript.take(mean, &milliseconds("schedule_lag", Statistic::Mean));
             transcript.take(max, &milliseconds("schedule_lag", Statistic::Max));
         }
-        Line::Connecting(digits) => transcript.take(digits, &milliseconds("connection_time", Statistic::Value)),
+        Line::Connecting(statistic, digits) => transcript.take(digits, &milliseconds("connection_time", *statistic)),
         Line::Rate { .. } | Line::Script(_) => {}
     }
 }

@@ -1,4 +1,4 @@
-//! The reader of histograms in a scrape of Prometheus or OpenMetrics text.
+//! The reader of histograms and summaries in a scrape of Prometheus or OpenMetrics text.
 //!
 //! Each set of labels is a run, with the labels as its dimensions; the metrics keep their names, and
 //! the end of a name gives the unit (`_seconds`, `_bytes`). The file counts up to each bound; here
@@ -6,20 +6,21 @@
 //! A percentile is only known to lie in a bucket: its bounds are read as the lower and upper end of
 //! `NAME{p99}`, and nothing is interpolated. Counts are since the start of the process.
 //!
-//! Counters, gauges and summaries of the scrape are passed over. The answers to queries have a reader of their own:
-//! [`Query`].
+//! Counters and gauges of the scrape are passed over. The answers to queries have a reader of their own: [`Query`].
 
+mod composite;
 mod query;
 mod sample;
+mod summary;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::json::collector::{Measure, Range};
 use super::transcript::{self, Printed, Transcript, printed};
 use super::{Content, Reader, Reading};
 use crate::model::{Bucket, Dimensions, Statistic};
 use crate::units::{Quantity, Unit};
+use composite::{Composite, NOT_READ};
 use sample::Sample;
 
 pub use query::Query;
@@ -33,6 +34,8 @@ struct Histogram<'a> {
     buckets: Vec<Cumulated<'a>>,
     sum: Option<&'a str>,
     count: Option<&'a str>,
+    /// The whole as one value.
+    composite: Option<Composite<'a>>,
 }
 
 /// How many measurements were at or below a bound.
@@ -55,13 +58,16 @@ impl Reader for Prometheus {
     }
 
     fn title(&self) -> &'static str {
-        "Prometheus histograms"
+        "Prometheus histograms and summaries"
     }
 
     fn recognises(&self, content: &Content<'_>) -> bool {
         content.document().is_none() && {
-            let mut families = content.text.lines().filter_map(family);
-            families.any(|name| content.text.contains(&format!("{name}_bucket{{")))
+            let has = |name: &str, end: &str| content.text.contains(&format!("{name}{end}"));
+            content.text.lines().filter_map(family).any(|(name, kind)| match kind {
+                Family::Histogram => has(name, "_bucket{") || has_composite(name, content.text),
+                Family::Summary => has(name, "_count") || has_composite(name, content.text),
+            })
         }
     }
 
@@ -69,20 +75,63 @@ impl Reader for Prometheus {
         let shown = transcript::shown(content.text);
         let mut transcript = Transcript::new(content.text, &shown);
         let mut runs = Vec::new();
-        for name in shown.lines().filter_map(family) {
-            for ((_, labels), histogram) in collect(name, &shown, &mut transcript) {
-                histogram.read(name, &mut transcript);
-                transcript.run.dimensions = labels;
-                runs.push(transcript.end_run());
+        for (name, kind) in shown.lines().filter_map(family) {
+            match kind {
+                Family::Summary => runs.append(&mut summary::read(name, &shown, &mut transcript)),
+                Family::Histogram => {
+                    for ((_, labels), histogram) in collect(name, &shown, &mut transcript) {
+                        histogram.read(name, &mut transcript);
+                        transcript.run.dimensions = labels;
+                        runs.push(transcript.end_run());
+                    }
+                }
             }
         }
         transcript.finish("Prometheus", runs)
     }
 }
 
+/// What a metric is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Family {
+    Histogram,
+    Summary,
+}
+
 /// The name in a line `# TYPE name histogram`.
-fn family(line: &str) -> Option<&str> {
-    line.trim().strip_prefix("# TYPE ")?.strip_suffix(" histogram").map(str::trim)
+fn family(line: &str) -> Option<(&str, Family)> {
+    let (name, kind) = line.trim().strip_prefix("# TYPE ")?.trim().split_once(' ')?;
+    match kind.trim() {
+        "histogram" => Some((name, Family::Histogram)),
+        "summary" => Some((name, Family::Summary)),
+        _ => None,
+    }
+}
+
+/// Whether a metric has a value that is a composite one.
+fn has_composite(name: &str, text: &str) -> bool {
+    let own = text.lines().filter(|line| line.starts_with(name) && line[name.len()..].starts_with([' ', '{']));
+    own.filter_map(Sample::parse).any(|sample| Composite::parse(sample.value).is_some())
+}
+
+/// The samples of a metric whose names have one of these ends, with that end.
+fn own_samples<'a>(
+    name: &str,
+    text: &'a str,
+    ends: &[&'static str],
+    transcript: &mut Transcript<'_>,
+) -> Vec<(&'a str, Sample<'a>)> {
+    let mut samples = Vec::new();
+    for line in text.lines().map(str::trim).filter(|line| line.starts_with(name)) {
+        let Some(part) = line[name.len()..].split(['{', ' ']).next().filter(|part| ends.contains(part)) else {
+            continue;
+        };
+        match Sample::parse(line) {
+            Some(sample) => samples.push((part, sample)),
+            None => transcript.wrong(line, "the line is no sample of a metric"),
+        }
+    }
+    samples
 }
 
 /// The histograms of a metric, in the order of the file.
@@ -93,21 +142,8 @@ fn collect<'a>(
 ) -> BTreeMap<(usize, Dimensions), Histogram<'a>> {
     let mut order: BTreeMap<Dimensions, usize> = BTreeMap::new();
     let mut histograms: BTreeMap<(usize, Dimensions), Histogram<'a>> = BTreeMap::new();
-    for line in text.lines().map(str::trim).filter(|line| line.starts_with(name)) {
-        let Some(part) = line[name.len()..].split(['{', ' ']).next() else { continue };
-        if !["_bucket", "_sum", "_count"].contains(&part) {
-            continue;
-        }
-        let Some(sample) = Sample::parse(line) else {
-            transcript.wrong(line, "the line is no sample of a metric");
-            continue;
-        };
-        let labels: Dimensions = sample
-            .labels
-            .iter()
-            .filter(|(key, ..)| *key != "le")
-            .map(|(key, value, _)| (Arc::from(*key), Arc::from(value.as_str())))
-            .collect();
+    for (part, sample) in own_samples(name, text, &["", "_bucket", "_sum", "_count"], transcript) {
+        let labels = sample.dimensions(&["le"]);
         let next = order.len();
         let number = *order.entry(labels.clone()).or_insert(next);
         histograms.entry((number, labels)).or_default().add(part, &sample, transcript);
@@ -120,6 +156,10 @@ impl<'a> Histogram<'a> {
         match part {
             "_sum" => self.sum = Some(sample.value),
             "_count" => self.count = Some(sample.value),
+            "" => match Composite::parse(sample.value) {
+                Some(value) => self.composite = Some(value),
+                None => transcript.wrong(sample.value, "a histogram has no value of its own here"),
+            },
             _ => match Cumulated::of(sample) {
                 Some(bucket) if self.buckets.last().is_none_or(|last| last.is_below(&bucket)) => {
                     self.buckets.push(bucket);
@@ -133,21 +173,21 @@ impl<'a> Histogram<'a> {
     }
 
     fn read(&self, name: &str, transcript: &mut Transcript<'_>) {
-        let unit = unit(name);
-        let count = Measure::new(name, Statistic::Count, Unit::none()).range(Range::Whole).described(SINCE);
-        if let Some(text) = self.count {
-            transcript.take(text, &count);
+        if let (Some(composite), true) = (self.composite, self.buckets.is_empty()) {
+            return read_composite(name, composite, transcript);
         }
-        let sum = Measure::new(&format!("{name}_sum"), Statistic::Value, unit).range(Range::Any).described(SINCE);
+        if let Some(text) = self.count {
+            transcript.take(text, &count_of(name));
+        }
         let total = self.buckets.last().map_or(0, |last| last.count);
         match self.sum {
-            Some(_) if total == 0 => transcript.absent(&sum, EMPTY),
-            Some(text) => transcript.take(text, &sum),
+            Some(_) if total == 0 => transcript.absent(&sum_of(name), EMPTY),
+            Some(text) => transcript.take(text, &sum_of(name)),
             None => {}
         }
         self.check_end(transcript);
         self.compare_count(total, transcript);
-        self.read_buckets(unit, transcript);
+        self.read_buckets(unit(name), transcript);
         if total > 0 {
             PERCENTS.into_iter().for_each(|percent| self.read_percentile(name, percent, total, transcript));
         }
@@ -216,6 +256,31 @@ impl<'a> Cumulated<'a> {
     fn is_below(&self, next: &Self) -> bool {
         self.bound < next.bound && self.count <= next.count
     }
+}
+
+/// Reads the count and the sum; what the buckets would tell is absent.
+fn read_composite(name: &str, composite: Composite<'_>, transcript: &mut Transcript<'_>) {
+    for (key, measure) in [("count", count_of(name)), ("sum", sum_of(name))] {
+        if let Some(text) = composite.field(key) {
+            transcript.take(text, &measure);
+        }
+    }
+    PERCENTS.into_iter().for_each(|percent| transcript.absent(&percentile_of(name, percent), NOT_READ));
+}
+
+/// How many measurements there were.
+fn count_of(name: &str) -> Measure {
+    Measure::new(name, Statistic::Count, Unit::none()).range(Range::Whole).described(SINCE)
+}
+
+/// The sum of all measurements.
+fn sum_of(name: &str) -> Measure {
+    Measure::new(&format!("{name}_sum"), Statistic::Value, unit(name)).range(Range::Any).described(SINCE)
+}
+
+/// The upper end of the bucket that a percentile lies in.
+fn percentile_of(name: &str, percent: u32) -> Measure {
+    Measure::new(&format!("{name}{{p{percent}}}"), Statistic::High, unit(name))
 }
 
 /// The unit that the end of a name tells.

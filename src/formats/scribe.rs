@@ -24,7 +24,8 @@ pub(in crate::formats) const NO_RESPONSE: &str = "no request got a response";
 /// What a latency of zero says where there were responses.
 pub(in crate::formats) const BELOW: &str = "printed as zero: less than the last digit that the tool prints";
 
-const NO_SAMPLES: &str = "the tool had no samples of it";
+/// Why there is no value where a tool measured nothing of that kind.
+pub(in crate::formats) const NO_SAMPLES: &str = "the tool had no samples of it";
 
 /// A longer line before an output is output of something, not a heading.
 const LONGEST_HEADING: usize = 200;

@@ -10,6 +10,9 @@ use super::{Content, Reader, Reading};
 use crate::model::{LoadModel, Statistic};
 use crate::units::Unit;
 
+/// Why there is no rate where siege divides by no time, and prints 0.
+const TOO_SHORT: &str = "the run took less than the 0.01 s that the tool tells apart";
+
 /// The reader of what `siege --json-output` writes.
 pub struct Siege;
 
@@ -32,11 +35,16 @@ impl Reader for Siege {
         let root = Spot::root(document);
         let mut collector = Collector::default();
         let is_answered = document.get("transactions").and_then(Node::number).is_some_and(|count| count > 0.0);
+        let is_short = document.get("elapsed_time").and_then(Node::number) == Some(0.0);
         for (key, measure) in measures() {
             let Some(spot) = root.get(key) else { continue };
+            let is_zero = is_answered && spot.node.number() == Some(0.0);
             match &*measure.metric {
                 "latency" if !is_answered => collector.absent(&measure, NO_RESPONSE),
-                "latency" if spot.node.number() == Some(0.0) => collector.take(&spot, &measure.described(BELOW)),
+                "rps" | "transfer" | "concurrency" if is_short => collector.absent(&measure, TOO_SHORT),
+                "latency" | "duration" | "received" | "transfer" if is_zero => {
+                    collector.take(&spot, &measure.described(BELOW));
+                }
                 _ => collector.take(&spot, &measure),
             }
         }

@@ -8,7 +8,8 @@ use super::load::{self, Folder};
 use super::lock::{self, Locked};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::{self, Stamp};
-use crate::formats::{self, Content, Reader, Reading};
+use crate::formats::logged::Logged;
+use crate::formats::{self, Reader, Reading};
 use crate::machine::Facts;
 use crate::source::Source;
 
@@ -109,7 +110,8 @@ impl Addition {
         if text.trim().is_empty() {
             return Err(only(*load::empty(source)));
         }
-        let content = Content::new(text);
+        let logged = Logged::new(text);
+        let content = logged.content();
         let Some(reader) = formats::recognise(&content) else {
             let why = load::unrecognised(source, mark, &content);
             "kept as it is: no reader recognises it".clone_into(&mut self.what);

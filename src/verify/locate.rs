@@ -109,7 +109,7 @@ impl Locations {
 
     fn json(&mut self, text: &str, line: u32, pointer: &str) -> Result<Located, String> {
         let document = self.documents.entry(line).or_insert_with(|| {
-            let part = if line == 0 { Some(text.trim_start_matches('\u{feff}')) } else { line_of(text, line) };
+            let part = if line == 0 { Some(text.trim_start_matches('\u{feff}')) } else { value_on(text, line) };
             let part = part.ok_or_else(|| format!("there is no line {line}"))?;
             // Python writes numbers that JSON has not.
             let shown = asv::masked(part);
@@ -159,6 +159,14 @@ fn collect(node: &Node<'_>, pointer: String, by: usize, into: &mut BTreeMap<Stri
         collect(item, format!("{pointer}/{index}"), by, into);
     }
     into.insert(pointer, located);
+}
+
+/// The JSON value that begins a line, and may go on below it.
+fn value_on(text: &str, line: u32) -> Option<&str> {
+    let whole = line_of(text, line)?;
+    let rest = &text[Span::of(whole, text).range().start..];
+    // What has numbers as Python writes them is no JSON yet, and never goes on below its line.
+    Some(json::leading(rest).unwrap_or(whole))
 }
 
 fn line_of(text: &str, line: u32) -> Option<&str> {
@@ -257,6 +265,7 @@ mod tests {
         assert_eq!(at(json, "/a~1b/1/c").as_deref(), Ok("2.50"));
         assert_eq!(at(json, "/s").as_deref(), Ok("3 ms"));
         assert_eq!(at("{\"n\": 1}\n{\"n\": 2}\n", "L2/n").as_deref(), Ok("2"));
+        assert_eq!(at("$ x\n{\"n\":\n 2}{\"n\": 3}\n", "L2/n").as_deref(), Ok("2"));
         assert_eq!(at("größe\r\nµs 12 x\r\n", "L2:C4").as_deref(), Ok("12 x"));
         assert_eq!(at("a,b\r\n\r\n\"x,\ny\",\"7\"\r\n", "R2:C2").as_deref(), Ok("7"));
         assert_eq!(at("a;b,c;d\n1;2;3\n", "R2:C3").as_deref(), Ok("3"));

@@ -1,6 +1,5 @@
 //! autocannon: JSON, a result a line, and the tables that it prints.
 
-use benchbook::diagnostic::Code;
 use benchbook::model::LoadModel;
 
 use crate::{Figure, absent, facts, find, fixture, holds, holds_in, implied, read};
@@ -47,19 +46,6 @@ fn autocannon_versions_and_rates() {
     let (_, run) = holds("autocannon/gen-autocannon-timeout.json", "autocannon", LoadModel::Unknown, &timeout);
     assert!(run.observations.iter().all(|o| &*o.metric != "latency"));
     assert!(absent(&run).contains("latency.p50") && absent(&run).contains("latency.mean"));
-}
-
-#[test]
-fn autocannon_results_on_lines() {
-    let text = fixture("autocannon/two.ndjson");
-    let (name, reading) = read(&text);
-    assert_eq!((name, reading.runs.len(), reading.problems.len()), ("autocannon", 2, 0));
-    holds_in(&text, &reading.runs[1], &[("latency", "p97.5", "21", "ms", "L2/latency/p97_5")]);
-    assert_eq!(&text[reading.runs[1].facts[1].span.range()], "\"http://b/\"");
-    let cut = &text[..text.len() - 10];
-    let (_, reading) = read(cut);
-    let [problem] = &reading.problems[..] else { panic!("one problem") };
-    assert_eq!((problem.code, reading.runs.len()), (Code::Truncated, 1));
 }
 
 #[test]

@@ -49,6 +49,40 @@ fn pgbench_scripts_have_numbers_of_their_own() {
 }
 
 #[test]
+fn pgbench_tells_retries_and_why_transactions_failed() {
+    let (text, run) = only_run("pgbench/gen-retries.txt", "pgbench", CLOSED);
+    let figures = [
+        ("errors", "count", "8", "transactions", "L11:C32"),
+        ("serialization_failures", "count", "8", "transactions", "L12:C35"),
+        ("deadlock_failures", "count", "0", "transactions", "L13:C30"),
+        ("retried", "count", "2693", "transactions", "L14:C33"),
+        ("retries", "count", "5257", "", "L15:C26"),
+        ("late", "count", "0", "transactions", "L16:C57"),
+        ("latency", "mean", "2.159", "ms", "L17:C19"),
+    ];
+    holds(&text, &run, &figures);
+    // The trap: a mean that failed transactions are in, between scripts with means of their own.
+    let (text, run) = only_run("pgbench/gen-scripts-retries.txt", "pgbench", CLOSED);
+    let figures = [
+        ("latency", "mean", "1.205", "ms", "L16:C19"),
+        ("latency{serial.sql}", "mean", "1.497", "ms", "L27:C22"),
+        ("retried", "count", "2918", "transactions", "L14:C33"),
+        ("retries{serial.sql}", "count", "2918", "", "L26:C29"),
+        ("retries{<builtin: select only>}", "count", "0", "", "L42:C29"),
+        ("errors{<builtin: select only>}", "count", "0", "transactions", "L38:C35"),
+    ];
+    holds(&text, &run, &figures);
+    let words = "derived by pgbench from clients and transactions per second, failed ones among them, not measured";
+    assert_eq!(described(&run, "latency", "mean"), words);
+    // One file as two scripts.
+    let twice = text.replace("SQL script 2: <builtin: select only>", "SQL script 2: serial.sql");
+    let run = read(&twice).1.runs.remove(0);
+    holds(&twice, &run, &[("latency{serial.sql, 2}", "mean", "0.295", "ms", "L43:C22")]);
+    let (text, run) = only_run("pgbench/gen-reconnect.txt", "pgbench", CLOSED);
+    holds(&text, &run, &[("connection_time", "mean", "6.408", "ms", "L13:C27")]);
+}
+
+#[test]
 fn a_log_of_pgbench_13() {
     let text = fixture("pgbench/v13.log");
     let (_, reading) = read(&text);

@@ -8,7 +8,7 @@ fn prometheus_histograms() {
     for (name, shift) in [("prometheus/gen-histogram.prom", 0), ("prometheus/gen-histogram-openmetrics.txt", 1)] {
         let text = fixture(name);
         let (reader, reading) = read(&text);
-        assert_eq!((reader, &reading.problems[..], reading.runs.len()), ("prometheus", &[][..], 2));
+        assert_eq!((reader, &reading.problems[..], reading.runs.len()), ("prometheus", &[][..], 3));
         assert_eq!(dimensions(&reading.runs[0]), "method=GET route=/a\"b");
         let at = |line: u32, column: u32| -> &'static str { format!("L{}:C{column}", line + shift).leak() };
         let figures = [
@@ -29,6 +29,54 @@ fn prometheus_histograms() {
         assert_eq!(&text[run.histogram[7].span.range()], "417.0");
         assert_eq!(reading.runs[0].histogram.len(), 8, "nothing fell beyond the last bound");
     }
+}
+
+#[test]
+fn prometheus_summaries() {
+    let text = fixture("prometheus/summary.prom");
+    let (reader, reading) = read(&text);
+    assert_eq!((reader, &reading.problems[..], reading.runs.len()), ("prometheus", &[][..], 2));
+    let [reads, writes] = &reading.runs[..] else { panic!("two runs") };
+    assert_eq!(dimensions(reads), "service=read");
+    let name = "rpc_duration_seconds";
+    let figures = [
+        (name, "min", "0.0011", "s", "L3:C51"),
+        (name, "p50", "0.0047", "s", "L4:C53"),
+        (name, "p99.9", "0.0523", "s", "L5:C55"),
+        (name, "max", "0.0711", "s", "L6:C51"),
+        ("rpc_duration_seconds_sum", "value", "17.56", "s", "L7:C42"),
+        (name, "count", "2693", "", "L8:C44"),
+    ];
+    holds(&text, reads, &figures);
+    assert_eq!(described(reads, name, "p50"), "over the time that the summary keeps");
+    // The trap: quantiles of nothing are `NaN`, and the sum of nothing is 0.
+    holds(&text, writes, &[(name, "count", "0", "", "L14:C45")]);
+    for (metric, statistic) in [(name, "p50"), (name, "min"), (name, "max"), ("rpc_duration_seconds_sum", "value")] {
+        assert!(is_absent(writes, metric, statistic), "{metric}.{statistic}");
+    }
+}
+
+#[test]
+fn prometheus_native_histograms_say_what_is_not_read() {
+    let text = fixture("prometheus/native.txt");
+    let (reader, reading) = read(&text);
+    assert_eq!((reader, &reading.problems[..], reading.runs.len()), ("prometheus", &[][..], 3));
+    let name = "http_request_duration_seconds";
+    holds(
+        &text,
+        &reading.runs[0],
+        &[(name, "count", "17", "", "L3:C50"), ("http_request_duration_seconds_sum", "value", "3.25", "s", "L3:C57")],
+    );
+    let unread = reading.runs[0].absent.iter().filter(|absence| absence.why.contains("are not read"));
+    let expected = ["p50", "p90", "p95", "p99"].map(|p| format!("{name}{{{p}}}"));
+    assert_eq!(unread.map(|absence| absence.metric.to_string()).collect::<Vec<_>>(), expected);
+    let queue = [("queue_seconds", "p99", "0.4", "s", "L6:C56"), ("queue_seconds", "count", "3", "", "L6:C22")];
+    holds(&text, &reading.runs[2], &queue);
+    let text = fixture("prometheus/query-native.json");
+    let (reader, reading) = read(&text);
+    assert_eq!((reader, &reading.problems[..]), ("prometheus-query", &[][..]));
+    holds(&text, &reading.runs[0], &[(name, "count", "17", "", "/data/result/0/histogram/1/count")]);
+    assert!(is_absent(&reading.runs[0], "http_request_duration_seconds{p99}", "high"));
 }
 
 #[test]

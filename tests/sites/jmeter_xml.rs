@@ -10,6 +10,9 @@ use crate::support::{check_codes, tests};
 
 const SUITE: &str = "[[evidence]]\nfiles = \"a.jtl\"";
 
+/// So many rows are more than 9 MiB in XML.
+const LARGE_ROWS: u64 = 75_000;
+
 fn fixture() -> String {
     fs::read_to_string(tests().join("fixtures/jmeter/samples.xml")).expect("the fixture is there")
 }
@@ -62,6 +65,29 @@ fn a_log_in_xml_has_the_figures_of_that_in_csv() {
     });
     assert!(values[0].len() >= 9, "{values:?}");
     assert_eq!(values[0], values[1]);
+}
+
+#[test]
+fn a_large_log_that_another_program_indented_is_read_in_blocks() {
+    // As `xmllint --format` does it: the outermost samples too are indented.
+    let [csv, xml] = both(LARGE_ROWS);
+    let indented: String = xml
+        .split_inclusive('\n')
+        .map(|line| if line.contains("ample") { "  ".to_owned() + line } else { line.to_owned() })
+        .collect();
+    assert!(indented.len() > 9 << 20, "{} bytes stay on the disk", indented.len());
+    let values = [csv, indented.clone()].map(|text| {
+        let site = site(SUITE, &[("a.jtl", &text)], NUMBERS);
+        site.build().success();
+        both_verify(&site);
+        let figures = site.json("public/page/figures.json")["figures"].as_array().expect("a list").clone();
+        figures.iter().map(|figure| figure["value"].to_string()).collect::<Vec<_>>()
+    });
+    assert_eq!(values[0], values[1]);
+    // A sample that does not end is one, wherever the log was cut.
+    let open = indented.replacen("\n  </sample>", "", 40);
+    let codes = check_codes(&site(SUITE, &[("a.jtl", &open)], "Text.").build().stderr);
+    assert!(codes.iter().any(|code| code == "BB203"), "{codes:?}");
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod interval_log;
 mod languages;
 mod jmeter_xml;
 mod lint;
+mod logs;
 mod look;
 mod mapping;
 mod marks;

@@ -30,7 +30,7 @@ function unpacked(bytes) {
 export function resolve(source, locator, path) {
   let match;
   if (locator === "" || locator.startsWith("/")) return inJson(source, locator, 0, source.length);
-  if ((match = /^L(\d+)(\/.*)$/s.exec(locator))) return inJsonLine(source, Number(match[1]), match[2]);
+  if ((match = /^L(\d+)(\/.*)$/s.exec(locator))) return inJsonOn(source, Number(match[1]), match[2]);
   if ((match = /^L(\d+):C(\d+)$/.exec(locator))) return inLine(source, Number(match[1]), Number(match[2]));
   if ((match = /^L(\d+):(F\d+-F\d+)$/.exec(locator))) return inFields(source, Number(match[1]), match[2]);
   if ((match = /^L(\d+)@([^@]+)$/.exec(locator))) return inTag(source, Number(match[1]), match[2]);
@@ -67,9 +67,11 @@ function lineBounds(source, number) {
   return [number > 1 ? ends[number - 2] + 1 : 0, ends[number - 1] ?? source.length];
 }
 
-function inJsonLine(source, line, pointer) {
+/** In the JSON value that begins a line, and may go on below it. */
+function inJsonOn(source, line, pointer) {
   const [start, end] = lineBounds(source, line);
-  return { ...inJson(source, pointer, start, end), line };
+  if (skipSpace(source, start) >= end) throw new Error(`no value begins on line ${line}`);
+  return inJson(source, pointer, start, source.length);
 }
 
 function inLine(source, line, column) {

@@ -39,6 +39,10 @@ test("locators resolve to the source text", () => {
   assert.deepEqual(at(json, "/"), [3, "1e3"]);
   assert.deepEqual(at("12", ""), [1, "12"]);
   assert.deepEqual(at('{"n":1}\n{"n":{"m":[2]}}\n', "L2/n/m/0"), [2, "2"]);
+  const values = '$ tool\n{"n":\n [1,\n2]}{"n":3}\n\n {"n":4}\n';
+  assert.deepEqual(at(values, "L2/n/1"), [4, "2"]);
+  assert.deepEqual(at(values, "L6/n"), [6, "4"]);
+  for (const locator of ["L1/n", "L5/n"]) assert.throws(() => at(values, locator), locator);
   assert.deepEqual(at("größe µs 12 x\n", "L1:C10"), [1, "12 x"]);
   const table = 'a,b\n"x\ny","1,5 ""q"""\n\n2,3';
   assert.deepEqual(at(table, "R2:C2", "x.csv"), [3, '1,5 "q"']);

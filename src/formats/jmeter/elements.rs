@@ -30,6 +30,8 @@ enum Part {
 struct State<'t> {
     part: Part,
     nesting: Nesting<'t>,
+    /// The blanks before the first sample of the block, which is in no other.
+    indent: Option<&'t str>,
 }
 
 impl State<'_> {
@@ -84,8 +86,10 @@ impl Elements {
         match Tag::of(line) {
             Tag::Start(start) if state.part != Part::After => {
                 state.part = Part::Body;
-                // The log is cut wherever a line begins with a sample, so that such a one is in no other.
-                if let Some(open) = state.nesting.innermost().filter(|_| line.starts_with('<')) {
+                // The log is cut wherever a sample is indented as the first one, so that such a one is in no other.
+                let indent = &line[..line.len() - line.trim_start().len()];
+                let is_outermost = *state.indent.get_or_insert(indent) == indent;
+                if let Some(open) = state.nesting.innermost().filter(|_| is_outermost) {
                     state.nesting = Nesting::default();
                     batch.problems.push((Span::of(open.name, block).range(), Wrong::Open));
                 }
@@ -108,7 +112,7 @@ impl Layout for Elements {
 
     fn read(&self, block: &str, is_first: bool, batch: &mut Batch) {
         let part = if is_first { Part::Head } else { Part::Body };
-        let mut state = State { part, nesting: Nesting::default() };
+        let mut state = State { part, nesting: Nesting::default(), indent: None };
         for (start, line) in records(block, false) {
             batch.begin_line(start);
             let line = if is_first && start == 0 { line.trim_start_matches('\u{feff}') } else { line };

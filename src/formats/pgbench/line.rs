@@ -16,12 +16,17 @@ pub(super) enum Line<'a> {
     Skipped(&'a str),
     /// Transactions above the limit of latency.
     Late(&'a str),
+    /// Transactions of `Failed` by why they failed, and what was tried again: the metric, and whether it counts
+    /// transactions.
+    Part(&'static str, bool, &'a str),
     /// Mean or deviation of latency.
     Latency(Statistic, &'a str),
+    /// The mean of latency with that of failed transactions.
+    WithFailures(&'a str),
     /// Mean and largest lag behind the schedule.
     Lag([&'a str; 2]),
-    /// How long connecting took.
-    Connecting(&'a str),
+    /// How long connecting took, all clients at first or a connection on average.
+    Connecting(Statistic, &'a str),
     /// Transactions per second, and whether without the time for connecting.
     Rate { digits: &'a str, is_bare: bool },
     /// What follows is about this script.
@@ -41,6 +46,9 @@ const FACTS: [(&str, &str); 8] = [
     ("maximum number of tries", "tries"),
     ("duration", "duration"),
 ];
+
+/// What stands behind a mean that was not measured, where transactions failed.
+const WITH_FAILURES: &str = " (including failures)";
 
 impl<'a> Line<'a> {
     /// The meaning of a line, if it has one.
@@ -63,9 +71,17 @@ impl<'a> Line<'a> {
             "number of transactions actually processed" => Some(Self::Processed(digits(value))),
             "number of failed transactions" => Some(Self::Failed(digits(value))),
             "number of transactions skipped" => Some(Self::Skipped(digits(value))),
+            "number of serialization failures" => Some(Self::Part("serialization_failures", true, digits(value))),
+            "number of deadlock failures" => Some(Self::Part("deadlock_failures", true, digits(value))),
+            "number of transactions retried" => Some(Self::Part("retried", true, digits(value))),
+            "total number of retries" => Some(Self::Part("retries", false, digits(value))),
+            "latency average" if value.ends_with(WITH_FAILURES) => {
+                milliseconds(value.strip_suffix(WITH_FAILURES)?).map(Self::WithFailures)
+            }
             "latency average" => Some(Self::Latency(Statistic::Mean, milliseconds(value)?)),
             "latency stddev" => Some(Self::Latency(Statistic::StdDev, milliseconds(value)?)),
-            "initial connection time" => Some(Self::Connecting(milliseconds(value)?)),
+            "initial connection time" => Some(Self::Connecting(Statistic::Value, milliseconds(value)?)),
+            "average connection time" => Some(Self::Connecting(Statistic::Mean, milliseconds(value)?)),
             "rate limit schedule lag" => lag(value).map(Self::Lag),
             "tps" => {
                 let is_bare = value.contains("(without ") || value.contains("(excluding ");
@@ -133,6 +149,11 @@ mod tests {
         );
         let share = Line::Share { count: "27", rate: "560.014934" };
         assert_eq!(Line::parse(" - 27 transactions (27.0% of total, tps = 560.014934)"), Some(share));
+        assert_eq!(
+            Line::parse(" - latency average = 1.205 ms (including failures)"),
+            Some(Line::WithFailures("1.205"))
+        );
+        assert_eq!(Line::parse("total number of retries: 34"), Some(Line::Part("retries", false, "34")));
         for line in ["", "latency average = 3 s", "         0.252           0  BEGIN;", "starting vacuum...end."] {
             assert_eq!(Line::parse(line), None, "{line}");
         }

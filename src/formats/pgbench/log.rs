@@ -4,10 +4,15 @@
 //! `failed` and `skipped` stand in place of a time; what was skipped is no transaction. When a transaction ended
 //! stands in seconds and microseconds.
 
+use crate::diagnostic::Code;
 use crate::formats::Problem;
 use crate::formats::stream::sheet::Sheet;
 use crate::formats::stream::{Layout, Named, Stream};
 use crate::model::LoadModel;
+use crate::source::Span;
+
+/// No pgbench has so many clients; as seconds since 1970 it is a day of 1973.
+const MOST_CLIENTS: u64 = 100_000_000;
 
 /// The format of `pgbench -l`.
 pub struct Log;
@@ -38,7 +43,19 @@ impl Stream for Log {
         false
     }
 
-    fn layout(&self, _: &str, by: &[String]) -> Result<Box<dyn Layout>, Problem> {
-        SHEET.layout(by)
+    fn layout(&self, head: &str, by: &[String]) -> Result<Box<dyn Layout>, Problem> {
+        aggregated(head).map_or_else(|| SHEET.layout(by), Err)
     }
+}
+
+/// What is wrong with a log of `--aggregate-interval`: a line of it has as many numbers as a transaction, and begins
+/// with the seconds since 1970, where the log of transactions has the number of a client.
+fn aggregated(head: &str) -> Option<Problem> {
+    let line = head.lines().find(|line| !line.trim().is_empty())?;
+    let first = line.split(' ').next()?.parse::<u64>().ok()?;
+    let message = "this log was written with `--aggregate-interval`: it has sums over intervals, and no transactions";
+    let problem = Problem::new(Code::UnknownFormat, Span::of(line, head), message);
+    let help =
+        "log without `--aggregate-interval`, or read what pgbench prints in the end, with `format = \"pgbench\"`";
+    (first > MOST_CLIENTS).then(|| problem.help(help))
 }

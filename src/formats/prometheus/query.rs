@@ -2,12 +2,14 @@
 //!
 //! Each set of labels is a run, with the labels as its dimensions. A metric keeps its name; the answer to an
 //! expression such as `rate(…)` has none, and is called `result`. The label `quantile` tells which percentile
-//! of a summary a value is. Histograms with buckets of their own (`histograms`) are passed over.
+//! of a summary a value is. Of a native histogram (`histogram`, `histograms`) the count and the sum are read; its buckets
+//! are not, and its percentiles are absent.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{SINCE, unit};
+use super::composite::NOT_READ;
+use super::{PERCENTS, SINCE, count_of, percentile_of, sum_of, unit};
 use crate::formats::benchmarks::Part;
 use crate::formats::history::History;
 use crate::formats::json::Node;
@@ -118,6 +120,12 @@ impl AllSeries {
         if let Some(sample) = item.get("value") {
             self.read_sample(&sample, (labels.clone(), &measure), false, found);
         }
+        for (key, is_history) in [("histogram", false), ("histograms", true)] {
+            let Some(found_there) = item.get(key) else { continue };
+            let samples = if is_history { found_there.items().collect() } else { vec![found_there] };
+            let name = name.as_deref().unwrap_or(NAMELESS);
+            samples.iter().for_each(|sample| self.read_histogram(sample, name, &labels, is_history, found));
+        }
         for sample in item.get("values").iter().flat_map(Spot::items) {
             self.read_sample(&sample, (labels.clone(), &measure), true, found);
         }
@@ -144,6 +152,35 @@ impl AllSeries {
         let mut moment = Collector::default();
         part.take(measure, &mut moment);
         series.history.add(at, moment.run.observations);
+        found.problems.append(&mut moment.problems);
+    }
+
+    /// Reads the count and the sum of a native histogram: a pair of a time and an object with numbers in quotes.
+    fn read_histogram(
+        &mut self,
+        sample: &Spot<'_, '_>,
+        name: &str,
+        labels: &Dimensions,
+        is_history: bool,
+        found: &mut Collector,
+    ) {
+        let items: Vec<Spot<'_, '_>> = sample.items().collect();
+        let [time, value] = &items[..] else { return found.wrong(sample, NO_SAMPLE) };
+        let Some(at) = time.node.number().and_then(nanos) else { return found.wrong(sample, NO_SAMPLE) };
+        let mut moment = Collector::default();
+        for (key, measure) in [("count", count_of(name)), ("sum", sum_of(name))] {
+            match value.get(key).and_then(|spot| Some((spot.node.string()?.to_owned(), spot))) {
+                Some((text, spot)) => part(&spot, &text).take(&measure.range(Range::Any), &mut moment),
+                None => found.wrong(value, NO_SAMPLE),
+            }
+        }
+        let series = self.of(labels.clone());
+        if is_history {
+            series.history.add(at, moment.run.observations);
+        } else {
+            moment.run.observations.drain(..).for_each(|observation| series.instant.tell(observation));
+            PERCENTS.iter().for_each(|percent| series.instant.absent(&percentile_of(name, *percent), NOT_READ));
+        }
         found.problems.append(&mut moment.problems);
     }
 
@@ -178,10 +215,11 @@ fn part<'n>(value: &Spot<'n, '_>, text: &'n str) -> Part<'n> {
     Part { text, span, locator: Locator::Json(value.pointer.as_str().into()) }
 }
 
-const QUANTILE: &str = "quantile";
+/// The label that tells which percentile of a summary a value is.
+pub(super) const QUANTILE: &str = "quantile";
 
 /// What a metric with these labels measures, as far as its name tells.
-fn measure(name: Option<&str>, labels: &Dimensions) -> Measure {
+pub(super) fn measure(name: Option<&str>, labels: &Dimensions) -> Measure {
     let Some(name) = name else {
         return Measure::new(NAMELESS, Statistic::Value, Unit::none()).range(Range::Any);
     };

@@ -1,5 +1,9 @@
 //! A sample: a line with a metric, labels and a value.
 
+use std::sync::Arc;
+
+use crate::model::Dimensions;
+
 /// A sample as slices of its line.
 #[derive(Debug, PartialEq)]
 pub(super) struct Sample<'a> {
@@ -10,6 +14,12 @@ pub(super) struct Sample<'a> {
 }
 
 impl<'a> Sample<'a> {
+    /// The labels but those of these names.
+    pub(super) fn dimensions(&self, without: &[&str]) -> Dimensions {
+        let others = self.labels.iter().filter(|(key, ..)| !without.contains(key));
+        others.map(|(key, value, _)| (Arc::from(*key), Arc::from(value.as_str()))).collect()
+    }
+
     /// The sample in a line.
     pub(super) fn parse(line: &'a str) -> Option<Self> {
         let name = line.find(['{', ' '])?;

@@ -12,13 +12,16 @@ pub enum Ends {
     Line,
     /// At each line feed that is not between quotes.
     Row,
-    /// At each line feed too, but cut only before what begins a line of a result log in XML: a sample may hold others,
-    /// which are indented.
+    /// At each line feed too, but cut only before a sample of a result log in XML that is indented as the first one is:
+    /// a sample may hold others, which are indented further. JMeter indents the outermost by nothing, others by two blanks.
     Sample,
 }
 
-/// What begins the lines before which a result log in XML can be cut.
-const OUTERMOST: [&[u8]; 3] = [b"<httpSample ", b"<sample ", b"</testResults>"];
+/// The tags with which a sample of a result log in XML begins.
+const SAMPLES: [&[u8]; 2] = [b"<httpSample ", b"<sample "];
+
+/// The line with which such a log ends.
+const CLOSING: &str = "</testResults>";
 
 impl Ends {
     /// Whether a line feed between quotes ends no record.
@@ -28,7 +31,7 @@ impl Ends {
 
     /// What a whole file ends with.
     pub fn closing(self) -> Option<&'static str> {
-        (self == Self::Sample).then_some("</testResults>")
+        (self == Self::Sample).then_some(CLOSING)
     }
 }
 
@@ -47,7 +50,9 @@ fn last_end(bytes: &[u8], ends: Ends) -> Option<usize> {
     match ends {
         Ends::Line => return Some(end + 1),
         Ends::Sample => {
-            let begins = |at: &usize| OUTERMOST.iter().any(|lead| bytes[*at..].starts_with(lead));
+            let indent = first_indent(bytes)?;
+            let is_outermost = |line: &[u8]| line.strip_prefix(indent).is_some_and(is_sample);
+            let begins = |at: &usize| is_outermost(&bytes[*at..]) || bytes[*at..].starts_with(CLOSING.as_bytes());
             return memrchr_iter(b'\n', bytes).map(|feed| feed + 1).find(begins);
         }
         Ends::Row => {}
@@ -60,6 +65,18 @@ fn last_end(bytes: &[u8], ends: Ends) -> Option<usize> {
         end = earlier;
     }
     Some(end + 1)
+}
+
+fn is_sample(line: &[u8]) -> bool {
+    SAMPLES.iter().any(|lead| line.starts_with(lead))
+}
+
+/// The blanks before the first sample. A block begins with an outermost one, or with the head of the log.
+fn first_indent(bytes: &[u8]) -> Option<&[u8]> {
+    bytes.split(|byte| *byte == b'\n').find_map(|line| {
+        let blank = line.len() - line.trim_ascii_start().len();
+        is_sample(&line[blank..]).then_some(&line[..blank])
+    })
 }
 
 /// The records of a block, each with where it begins, without its line end; the last one may have none.
@@ -108,5 +125,10 @@ mod tests {
         assert_eq!(cut(text, 100, Ends::Sample), Some(47));
         assert_eq!(cut(text, 46, Ends::Sample), Some(47), "not within a sample");
         assert_eq!(cut(&text[..47], 100, Ends::Sample), None);
+        // As another program indents it: 23 bytes more before the same sample.
+        let text =
+            b"<testResults>\n  <sample a=\"1\">\n    <httpSample b=\"2\"/>\n  </sample>\n  <httpSample c=\"3\"/>\n";
+        assert_eq!(cut(text, 100, Ends::Sample), Some(67));
+        assert_eq!(cut(&text[..40], 100, Ends::Sample), Some(14), "before the first");
     }
 }

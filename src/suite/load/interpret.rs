@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{NOT_READ, report};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::formats::json::mapping;
+use crate::formats::logged::Logged;
 use crate::formats::{self, Content, Reader, Reading, stream, table};
 use crate::model::Run;
 use crate::source::Source;
@@ -40,11 +41,13 @@ fn understand(source: &Arc<Source>, mark: usize, rule: &Rule) -> Result<(String,
     if let Some(mapping) = &rule.table {
         return Ok(("table".to_owned(), without_tool(table::read(text, mapping))));
     }
-    let content = Content::new(text);
     if let Some(mapping) = &rule.json {
+        let content = Content::new(text);
         let document = content.document().ok_or_else(|| unrecognised(source, mark, &content))?;
         return Ok(("JSON".to_owned(), without_tool(mapping::read(document, mapping))));
     }
+    let logged = Logged::new(text);
+    let content = logged.content();
     let recognised = formats::recognise(&content);
     let named = rule.format.as_deref().and_then(formats::by_name);
     match (named, recognised, &content.json) {
