@@ -9,7 +9,7 @@ mod interpret;
 pub mod large;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use interpret::{empty, unrecognised};
 
@@ -315,6 +315,7 @@ fn assemble(
         testimony,
         vocabulary,
         index,
+        times: OnceLock::new(),
     };
     if !suite.data.is_empty() {
         part::settle_conditions(&mut suite, found);
