@@ -52,7 +52,7 @@ impl Reader for GoBench {
         let part = |text| Part::of_line(text, &shown, &places);
         let processors = processors_of([&*shown]);
         let mut reading = gather("go test", read_lines(&shown, "", &processors, part));
-        reading.problems.extend(cut_off(&shown));
+        reading.problems.extend(cut_off(&shown).or_else(|| unfinished(&shown)));
         number_rounds(&mut reading);
         reading
     }
@@ -96,6 +96,18 @@ fn cut_off(shown: &str) -> Option<Problem> {
     let is_whole = ["ns/op", "MB/s", "B/op", "allocs/op"].contains(&unit);
     let help = "take the whole output, or leave the file out with `leave_out`";
     (!is_whole).then(|| Problem::new(Code::Truncated, Span::of(last, shown), "the last line is cut off").help(help))
+}
+
+/// The head of a package's benchmarks without the line that ends them: which names are of how many processors may
+/// be shown by what is lost. Lines that were picked out of an output have no head.
+fn unfinished(shown: &str) -> Option<Problem> {
+    let (at, head) = shown.lines().enumerate().filter(|(_, line)| line.starts_with("pkg: ")).last()?;
+    let ends = ["PASS", "FAIL", "ok ", "ok\t", "panic: ", "exit status ", "signal: "];
+    let has_end = shown.lines().skip(at).any(|line| ends.iter().any(|end| line.starts_with(end)));
+    let message = "the benchmarks of this package have no end: neither `PASS` nor `ok` nor `FAIL` follows";
+    let help = "take the whole output of `go test`, or leave the file out with `leave_out`; of lines that were picked out \
+                of an output, leave out its lines `goos:` to `cpu:` too";
+    (!has_end).then(|| Problem::new(Code::Truncated, Span::of(head, shown), message).help(help))
 }
 
 /// A line `key: value`: the key begins with a small letter and has neither blanks nor capitals.

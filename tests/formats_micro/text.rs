@@ -24,7 +24,7 @@ fn go_gives_pairs_of_value_and_unit() {
 
 #[test]
 fn go_keeps_hyphens_that_are_not_processors_and_knows_configuration() {
-    let text = "pkg: a\nnote: before\nBenchmarkA/x_-_10-8\t5\t3 ns/op\nBenchmarkA/x_-_20\t5\t4 ns/op\n\
+    let text = "package: a\nnote: before\nBenchmarkA/x_-_10-8\t5\t3 ns/op\nBenchmarkA/x_-_20\t5\t4 ns/op\n\
         note: after\nBenchmarkA/x_-_20\t5\t5 ns/op\n";
     let (_, reading) = read(text);
     let expected = [
@@ -33,6 +33,9 @@ fn go_keeps_hyphens_that_are_not_processors_and_knows_configuration() {
         "benchmark=A/x_-_20 note=after package=a",
     ];
     assert_eq!(dimensions(&reading), expected);
+    let whole = fixture("gobench/gen-1.19-cpu-1-2-4.txt");
+    let cut = &whole[..whole.find("BenchmarkParallel").expect("it has one")];
+    assert_eq!(problems(cut, &read(cut).1), [(Code::Truncated, "pkg: example.com/demo")]);
     let cut = "BenchmarkA\t5\t3 ns/op\t7 widg";
     assert_eq!(problems(cut, &read(cut).1), [(Code::Truncated, cut)]);
 }
