@@ -23,7 +23,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::files::Stamp;
 use crate::formats::stream::fields::written;
@@ -160,7 +160,12 @@ pub struct Suite {
     pub vocabulary: Vocabulary,
     /// The observations of a metric and statistic.
     index: BTreeMap<(Arc<str>, Statistic), Vec<usize>>,
+    /// The unit in which `time` is shown, once it was asked for.
+    times: OnceLock<Unit>,
 }
+
+/// The metric of microbenchmarks, whose values span more powers of ten than one unit can show.
+const TIME: &str = "time";
 
 impl Sliced {
     /// The second at which it begins, in the words of expressions: `12`.
@@ -408,14 +413,34 @@ impl Suite {
             own.filter(|s| s.metric.statistic.is_none() || s.metric.statistic == metric.statistic).collect();
         // What is said of the statistic itself comes before what is said of the metric.
         own.sort_by_key(|shown| shown.metric.statistic.is_none());
-        let known = metrics::find(&metric.metric);
-        let known_unit = known.map(|known| Unit::named(known.unit)).filter(|known| known.fits(unit));
+        let name = &*metric.metric;
+        let known_unit = match metrics::find(name) {
+            // The ends of an interval are shown as what they are the ends of.
+            _ if name.split('{').next() == Some(TIME) => Some(self.unit_of_times()),
+            known => known.map(|known| Unit::named(known.unit)),
+        };
+        let known_unit = known_unit.filter(|known| known.fits(unit));
         ShownMetric {
             label: own.iter().find_map(|s| s.label.as_ref().map(Message::from)).unwrap_or_else(|| label(metric)),
             unit: own.iter().find_map(|s| s.unit).filter(|own| own.fits(unit)).or(known_unit).unwrap_or(unit),
             digits: own.iter().find_map(|s| s.digits),
             better: own.iter().find_map(|s| s.better).unwrap_or_else(|| metrics::better(&metric.metric, unit)),
         }
+    }
+
+    /// The unit of `time`: the largest in which no mean or median of the suite is below 1, so that a command of
+    /// 15 ms is not `15,566,181 ns`, and one unit is that of all tables and charts.
+    fn unit_of_times(&self) -> Unit {
+        *self.times.get_or_init(|| {
+            let median = MetricStatistic::parse("time.p50").statistic;
+            let central = [Some(Statistic::Mean), median, Some(Statistic::Value)].into_iter().flatten();
+            let of = central.filter_map(|statistic| self.index.get(&(TIME.into(), statistic))).flatten();
+            let seconds =
+                of.map(|datum| self.data[*datum].observation.quantity).filter_map(|time| time.to(Unit::named("s")));
+            let least = seconds.map(|time| time.value).filter(|value| *value > 0.0).reduce(f64::min).unwrap_or(0.0);
+            let unit = ["s", "ms", "µs"].map(Unit::named).into_iter().find(|unit| least >= unit.base_scale());
+            unit.unwrap_or(Unit::named("ns"))
+        })
     }
 
     /// The dimension whose values are what was measured: the one that `[subjects]` names values of, or

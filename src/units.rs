@@ -56,10 +56,12 @@ const KNOWN: &[KnownUnit] = &[
     (&["MB"], 1e6, &[(Base::Byte, 1)]),
     (&["GB"], 1e9, &[(Base::Byte, 1)]),
     (&["TB"], 1e12, &[(Base::Byte, 1)]),
+    (&["PB"], 1e15, &[(Base::Byte, 1)]),
     (&["KiB"], 1024.0, &[(Base::Byte, 1)]),
     (&["MiB"], 1_048_576.0, &[(Base::Byte, 1)]),
     (&["GiB"], 1_073_741_824.0, &[(Base::Byte, 1)]),
     (&["TiB"], 1_099_511_627_776.0, &[(Base::Byte, 1)]),
+    (&["PiB"], 1_125_899_906_842_624.0, &[(Base::Byte, 1)]),
     (&["req", "requests", "request"], 1.0, &[(Base::Counted("req"), 1)]),
     (&["kreq"], 1e3, &[(Base::Counted("req"), 1)]),
     (&["Mreq"], 1e6, &[(Base::Counted("req"), 1)]),
@@ -69,6 +71,19 @@ const KNOWN: &[KnownUnit] = &[
     (&["op", "ops"], 1.0, &[(Base::Counted("op"), 1)]),
     (&["op/s", "ops/s"], 1.0, &[(Base::Second, -1), (Base::Counted("op"), 1)]),
 ];
+
+/// What tools count with the prefix of a power of ten before its name (`Mitem/s`), by all of its names, and how
+/// many of the base one is. In prose these words are words, so that they are no units of [`KNOWN`].
+const COUNTED: &[(&[&str], f64, Base)] = &[
+    (&["items", "item"], 1.0, Base::Counted("items")),
+    (&["elements", "element", "elem", "elems"], 1.0, Base::Counted("elements")),
+    (&["chars", "char"], 1.0, Base::Counted("chars")),
+    (&["cycles", "cycle"], 1.0, Base::Counted("cycles")),
+    (&["ops", "op"], 1.0, Base::Counted("op")),
+    (&["bits", "bit"], 0.125, Base::Byte),
+];
+
+const PREFIXES: &[(&str, f64)] = &[("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12), ("P", 1e15)];
 
 /// Units that are not in [`KNOWN`], made as they are met. A site names a handful, so they are
 /// kept for the life of the process.
@@ -110,6 +125,7 @@ impl Unit {
             Some((above, below)) if !above.is_empty() && !below.is_empty() => {
                 Self::named(above).combined(Self::named(below), -1)
             }
+            _ if let Some((scale, base)) = counted(symbol) => (scale, vec![(base, 1)]),
             _ => (1.0, vec![(Base::Counted(Box::leak(symbol.to_owned().into_boxed_str())), 1)]),
         };
         make(symbol.to_owned(), scale, bases)
@@ -207,6 +223,15 @@ impl Unit {
     }
 }
 
+/// How many of which base one of a counted thing is, with a prefix or without.
+fn counted(symbol: &str) -> Option<(f64, Base)> {
+    let of =
+        |name: &str| COUNTED.iter().find(|(names, ..)| names.contains(&name)).map(|(_, scale, base)| (*scale, *base));
+    let prefixed =
+        |(prefix, factor): &(&str, f64)| of(symbol.strip_prefix(prefix)?).map(|(scale, base)| (scale * factor, base));
+    of(symbol).or_else(|| PREFIXES.iter().find_map(prefixed))
+}
+
 fn made() -> std::sync::MutexGuard<'static, BTreeMap<String, Unit>> {
     MADE.lock().expect("no thread panics while it holds the table of units")
 }
@@ -298,6 +323,19 @@ mod tests {
         assert_eq!(convert(1.5, "MB", "kB"), Some(1500.0));
         assert_eq!(convert(1.0, "ms", "req/s"), None);
         assert_eq!(convert(1.0, "VUs", "ms"), None);
+    }
+
+    #[test]
+    fn counted_things_convert_whatever_their_prefix() {
+        assert_eq!(convert(1.5, "Gitem/s", "Mitem/s"), Some(1500.0));
+        assert_eq!(convert(846.9, "Kitem/s", "items/s"), Some(846_900.0));
+        assert_eq!(convert(2.0, "kops/s", "op/s"), Some(2000.0));
+        assert_eq!(convert(8.0, "Gbit/s", "GB/s"), Some(1.0));
+        assert_eq!(convert(1.0, "PiB", "TiB"), Some(1024.0));
+        assert_eq!(convert(1.0, "Mitem/s", "Mchar/s"), None);
+        // These begin like a prefix and are none.
+        assert_eq!(convert(1.0, "Kites", "ites"), None);
+        assert_eq!((Unit::named("Gitem/s").symbol(), Unit::is_known("items")), ("Gitem/s", false));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use benchbook::diagnostic::Code;
 use benchbook::formats::{self, Content, READERS, Reading};
 use benchbook::model::{Observation, Run};
+use benchbook::units::Unit;
 
 mod formats_micro {
     mod corpus;

@@ -40,7 +40,8 @@ impl<'a> Part<'a> {
         Self { text: cell.raw, span: cell.span, locator: cell.locator.clone() }
     }
 
-    /// Takes the number. A text such as `NaN` or `N/A` is an absence; anything else is a problem.
+    /// Takes the number. A text such as `NaN` or `N/A` is an absence; anything else is a problem. A second number
+    /// for the same metric and statistic says the same again and is passed over.
     pub(super) fn take(&self, measure: &Measure, collector: &mut Collector) {
         if number::is_not_finite(self.text) || self.text == "N/A" {
             return collector.absent(measure, NOT_FINITE);
@@ -50,7 +51,7 @@ impl<'a> Part<'a> {
             Some(value) => {
                 let Measure { metric, statistic, unit, described, within, .. } = measure;
                 let plain = Observation::measured(metric, *statistic, value, *unit, self.span, self.locator.clone());
-                collector.run.observations.push(Observation { described: described.clone(), within: *within, ..plain });
+                collector.tell(Observation { described: described.clone(), within: *within, ..plain });
             }
             None => collector.problems.push(self.wrong(measure)),
         }

@@ -1,10 +1,14 @@
 //! The tree that divan prints: benchmarks and their arguments as branches, times in columns.
 //!
-//! A unit follows each number. A row without a name below a benchmark holds counters: those per second
-//! are the benchmark's throughput, whose fastest iteration has the most. What divan prints of
-//! allocations is not read.
+//! A unit follows each number. A row without a name below a benchmark holds a counter: what is per second
+//! is the benchmark's throughput, whose fastest iteration has the most. Of several counters the first is
+//! `throughput` and each other one is named for what it counts, `throughput{items}`; `Hz` are cycles per
+//! second. What divan prints of allocations is not read. A branch `t=2` is of that many threads; a benchmark
+//! that was ignored has no times.
 
-use super::benchmarks::{Part, benchmark, count, gather, median, set, time};
+use std::borrow::Cow;
+
+use super::benchmarks::{Part, benchmark, count, gather, median, set, set_parameter, time};
 use super::json::collector::{Collector, Measure};
 use super::lines::{Places, shown};
 use super::{Content, Problem, Reader, Reading};
@@ -17,6 +21,9 @@ pub struct Divan;
 
 /// The columns after the names.
 const COLUMNS: [&str; 6] = ["fastest", "slowest", "median", "mean", "samples", "iters"];
+
+/// What stands in place of the times of a benchmark that was not run.
+const IGNORED: &str = "(ignored)";
 
 impl Reader for Divan {
     fn name(&self) -> &'static str {
@@ -102,7 +109,14 @@ impl<'a> Tree<'a> {
             let mut collector = benchmark(&self.path.join("/"));
             set(&mut collector, "target", self.target);
             set(&mut collector, "group", &self.path[..self.path.len() - 1].join("/"));
-            read_times(row, part, &mut collector);
+            if let Some(threads) = row.name.strip_prefix("t=") {
+                set_parameter(&mut collector, "threads", threads);
+            }
+            if row.cells[0] == IGNORED {
+                collector.absent(&time(Statistic::Mean, ""), "the benchmark was ignored");
+            } else {
+                read_times(row, part, &mut collector);
+            }
             self.benchmarks.push(collector);
         }
     }
@@ -124,9 +138,24 @@ fn read_times<'a>(row: &Row<'a>, part: &impl Fn(&'a str) -> Part<'a>, collector:
 }
 
 fn read_counters<'a>(row: &Row<'a>, part: &impl Fn(&'a str) -> Part<'a>, collector: &mut Collector) {
-    for (cell, statistic) in row.cells.iter().zip([Statistic::Max, Statistic::Min, median(), Statistic::Mean]) {
-        if let Some((number, unit)) = cell.split_once(' ').filter(|(_, unit)| unit.ends_with("/s")) {
-            part(number).take(&Measure::new("throughput", statistic, Unit::named(unit)), collector);
-        }
+    let statistics = [Statistic::Max, Statistic::Min, median(), Statistic::Mean];
+    let cells = row.cells.iter().zip(statistics).map(|(cell, statistic)| Some((cell.split_once(' ')?, statistic)));
+    // A row of allocations has the numbers of one thing above the units of another, or none that are per second.
+    let cells: Option<Vec<_>> = cells.collect();
+    let rates = cells.into_iter().flatten().map(|((number, unit), statistic)| Some((number, rate(unit)?, statistic)));
+    let Some(rates) = rates.collect::<Option<Vec<_>>>() else { return };
+    let is_first = !collector.has("throughput", Statistic::Max);
+    for (number, (unit, counted), statistic) in rates {
+        let metric = if is_first { "throughput".to_owned() } else { format!("throughput{{{counted}}}") };
+        part(number).take(&Measure::new(&metric, statistic, Unit::named(&unit)), collector);
     }
+}
+
+/// A unit per second, and what it counts; none of another unit.
+fn rate(unit: &str) -> Option<(Cow<'_, str>, &'static str)> {
+    if let Some(prefix) = unit.strip_suffix("Hz") {
+        return Some((format!("{prefix}cycles/s").into(), "cycles"));
+    }
+    let counted = [("B/s", "bytes"), ("char/s", "chars"), ("item/s", "items")];
+    counted.iter().find(|(end, _)| unit.ends_with(end)).map(|(_, counted)| (unit.into(), *counted))
 }

@@ -4,9 +4,11 @@
 //! is measured: a time (`ns/iter`), a rate (`iter/sec`), or else the metric `result`. Which statistic a
 //! time is depends on the tool that gave it; of custom input it is not known. A range (`± 20`, `3.5%`) is
 //! a metric such as `time{range}`; of pytest it is the deviation of the time in seconds. A benchmark that
-//! comes again for the same commit is numbered in the dimension `round`.
+//! comes again for the same commit is numbered in the dimension `round`. The statistics over repetitions
+//! that Google Benchmark wrote (`BM_Sort_stddev`) are those of their benchmark, as in its own files.
 
 use super::benchmarks::{Part, benchmark, gather, in_text, median, number_rounds, set};
+use super::google_benchmark::{self, FAILED, MAY_BE_A_SHARE, Names, Sort};
 use super::json::collector::{Collector, Measure, Range, Spot};
 use super::json::{self, Node};
 use super::lines::Places;
@@ -24,6 +26,7 @@ pub struct GithubBenchmarkInput;
 
 const PREFIX: &str = "window.BENCHMARK_DATA =";
 const TOOL: &str = "github-action-benchmark";
+const GOOGLE: &str = "googlecpp";
 
 impl Reader for GithubBenchmark {
     fn name(&self) -> &'static str {
@@ -68,8 +71,12 @@ fn read_entries(root: &Spot<'_, '_>) -> Vec<Collector> {
     for (group, entries) in root.get("entries").iter().flat_map(Spot::members) {
         for entry in entries.items() {
             let string = |path: &[&str]| entry.node.at(path).and_then(Node::string).unwrap_or_default();
-            for bench in entry.get("benches").iter().flat_map(Spot::items) {
-                let mut collector = read_benchmark(&bench, string(&["tool"]));
+            let benches: Vec<_> = entry.get("benches").iter().flat_map(Spot::items).collect();
+            let read = match string(&["tool"]) {
+                GOOGLE => read_google(&benches),
+                tool => benches.iter().map(|bench| read_benchmark(bench, tool)).collect(),
+            };
+            for mut collector in read {
                 set(&mut collector, "group", group);
                 set(&mut collector, "commit", string(&["commit", "id"]));
                 collectors.push(collector);
@@ -79,10 +86,46 @@ fn read_entries(root: &Spot<'_, '_>) -> Vec<Collector> {
     collectors
 }
 
+/// Reads rows of Google Benchmark, of which the action keeps the iterations in `extra` and no word of aggregates.
+fn read_google(benches: &[Spot<'_, '_>]) -> Vec<Collector> {
+    let names = benches.iter().map(|bench| (text(bench.node, "name"), iterations(bench.node)));
+    let names = Names::new(names);
+    let mut read = Vec::new();
+    for bench in benches {
+        let Some((name, sort)) = names.told(text(bench.node, "name")) else { continue };
+        // Of a benchmark that failed the time is 0, which no iteration takes.
+        let has_failed = sort == Sort::Iterations && bench.node.get("value").and_then(Node::number) == Some(0.0);
+        if sort == Sort::Iterations && !has_failed {
+            read.push(read_benchmark(bench, GOOGLE));
+            continue;
+        }
+        let mut collector = benchmark(name);
+        let Measure { metric, unit, .. } = measure(text(bench.node, "unit"), GOOGLE);
+        let measure = sort.measure(&metric, unit);
+        match bench.get("value") {
+            _ if has_failed => collector.absent(&measure, FAILED),
+            _ if sort.may_be_a_share() => collector.absent(&measure, MAY_BE_A_SHARE),
+            Some(spot) => collector.take(&spot, &measure),
+            None => {}
+        }
+        google_benchmark::merge(&mut read, collector);
+    }
+    read
+}
+
+/// The iterations of a row of Google Benchmark.
+fn iterations<'n>(bench: &'n Node<'_>) -> &'n str {
+    text(bench, "extra").lines().find_map(|line| line.strip_prefix("iterations: ")).unwrap_or_default()
+}
+
+/// The text of a member; empty where there is none.
+fn text<'n>(node: &'n Node<'_>, key: &str) -> &'n str {
+    node.get(key).and_then(Node::string).unwrap_or_default()
+}
+
 fn read_benchmark(bench: &Spot<'_, '_>, tool: &str) -> Collector {
-    let string = |key: &str| bench.node.get(key).and_then(Node::string).unwrap_or_default();
-    let mut collector = benchmark(string("name"));
-    let value = measure(string("unit"), tool);
+    let mut collector = benchmark(text(bench.node, "name"));
+    let value = measure(text(bench.node, "unit"), tool);
     if let Some(spot) = bench.get("value") {
         collector.take(&spot, &value);
     }
@@ -109,7 +152,7 @@ fn measure(unit: &str, tool: &str) -> Measure {
 fn statistic_of(tool: &str) -> Statistic {
     match tool {
         "cargo" => median(),
-        "go" | "googlecpp" | "catch2" | "benchmarkdotnet" | "jmh" => Statistic::Mean,
+        "go" | GOOGLE | "catch2" | "benchmarkdotnet" | "jmh" => Statistic::Mean,
         _ => Statistic::Value,
     }
 }

@@ -3,11 +3,11 @@
 //! Values come in pairs with their units. Parts of a name that read `key=value` become dimensions beside
 //! the whole name, and so does what a line `key: value` says of the benchmarks after it; `goos`, `goarch`
 //! and `cpu` are only described. The number after the last hyphen, the processors that Go used, is taken
-//! off the name where all names of the file have the same one: of `-cpu 2,4`, or where a name itself ends in
-//! a number, it tells benchmarks apart. A name that comes again (`-count`) is numbered in the dimension
-//! `round`.
+//! off the name where the file shows that it is no part of it (see [`Processors`]); of `-cpu 2,4` it is the
+//! dimension `gomaxprocs`. A name that comes again (`-count`) is numbered in the dimension `round`.
 
 mod events;
+mod processors;
 
 use std::collections::BTreeMap;
 
@@ -19,6 +19,8 @@ use crate::diagnostic::Code;
 use crate::model::Statistic;
 use crate::source::Span;
 use crate::units::Unit;
+
+use processors::Processors;
 
 pub use events::GoBenchJson;
 
@@ -48,9 +50,9 @@ impl Reader for GoBench {
         let shown = shown(content.text);
         let places = Places::new(content.text);
         let part = |text| Part::of_line(text, &shown, &places);
-        let has_processors = common_processors(lines_of(&shown)).is_some();
-        let mut reading = gather("go test", read_lines(&shown, "", has_processors, part));
-        reading.problems.extend(cut_off(&shown));
+        let processors = processors_of([&*shown]);
+        let mut reading = gather("go test", read_lines(&shown, "", &processors, part));
+        reading.problems.extend(cut_off(&shown).or_else(|| unfinished(&shown)));
         number_rounds(&mut reading);
         reading
     }
@@ -61,24 +63,25 @@ fn lines_of(text: &str) -> impl Iterator<Item = Line<'_>> {
     text.lines().filter_map(Line::parse)
 }
 
-/// The number of processors with which all names end, if it is the same.
-fn common_processors<'a>(mut lines: impl Iterator<Item = Line<'a>>) -> Option<&'a str> {
-    let (_, first) = lines.next()?.processors()?;
-    lines.all(|line| line.processors().is_some_and(|(_, processors)| processors == first)).then_some(first)
+/// What the names in texts show of processors.
+fn processors_of<'a>(texts: impl IntoIterator<Item = &'a str> + Clone) -> Processors<'a> {
+    let results = texts.clone().into_iter().flat_map(lines_of).map(|line| line.name);
+    let alone = texts.into_iter().flat_map(str::lines).filter_map(|line| line.trim_end().strip_prefix("Benchmark"));
+    Processors::new(results, alone.filter(|name| !name.is_empty() && !name.contains(char::is_whitespace)))
 }
 
 /// Reads the benchmarks of a text, which are of that package unless the text names another.
 fn read_lines<'a>(
     text: &'a str,
     package: &'a str,
-    has_processors: bool,
+    processors: &Processors<'a>,
     part: impl Fn(&'a str) -> Part<'a>,
 ) -> Vec<Collector> {
     let mut configuration = BTreeMap::from([("pkg", package)]);
     let mut benchmarks = Vec::new();
     for line in text.lines() {
         if let Some(line) = Line::parse(line) {
-            benchmarks.push(line.read(has_processors, &configuration, &part));
+            benchmarks.push(line.read(processors, &configuration, &part));
         } else if let Some((key, value)) = configured(line) {
             configuration.insert(key, value);
         }
@@ -93,6 +96,18 @@ fn cut_off(shown: &str) -> Option<Problem> {
     let is_whole = ["ns/op", "MB/s", "B/op", "allocs/op"].contains(&unit);
     let help = "take the whole output, or leave the file out with `leave_out`";
     (!is_whole).then(|| Problem::new(Code::Truncated, Span::of(last, shown), "the last line is cut off").help(help))
+}
+
+/// The head of a package's benchmarks without the line that ends them: which names are of how many processors may
+/// be shown by what is lost. Lines that were picked out of an output have no head.
+fn unfinished(shown: &str) -> Option<Problem> {
+    let (at, head) = shown.lines().enumerate().filter(|(_, line)| line.starts_with("pkg: ")).last()?;
+    let ends = ["PASS", "FAIL", "ok ", "ok\t", "panic: ", "exit status ", "signal: "];
+    let has_end = shown.lines().skip(at).any(|line| ends.iter().any(|end| line.starts_with(end)));
+    let message = "the benchmarks of this package have no end: neither `PASS` nor `ok` nor `FAIL` follows";
+    let help = "take the whole output of `go test`, or leave the file out with `leave_out`; of lines that were picked out \
+                of an output, leave out its lines `goos:` to `cpu:` too";
+    (!has_end).then(|| Problem::new(Code::Truncated, Span::of(head, shown), message).help(help))
 }
 
 /// A line `key: value`: the key begins with a small letter and has neither blanks nor capitals.
@@ -129,21 +144,15 @@ impl<'a> Line<'a> {
         is_line.then_some(Self { name, iterations, values })
     }
 
-    /// The name without the number of processors, and that number.
-    fn processors(&self) -> Option<(&'a str, &'a str)> {
-        let (name, processors) = self.name.rsplit_once('-')?;
-        let is_count = !processors.is_empty() && processors.bytes().all(|byte| byte.is_ascii_digit());
-        is_count.then_some((name, processors))
-    }
-
     fn read(
         &self,
-        has_processors: bool,
+        processors: &Processors<'a>,
         configuration: &BTreeMap<&str, &str>,
         part: impl Fn(&'a str) -> Part<'a>,
     ) -> Collector {
-        let name = self.processors().filter(|_| has_processors).map_or(self.name, |(name, _)| name);
+        let (name, processors) = processors.split(self.name);
         let mut collector = benchmark(name);
+        set(&mut collector, "gomaxprocs", processors.unwrap_or_default());
         for (key, value) in configuration {
             set(&mut collector, if *key == "pkg" { "package" } else { key }, value);
         }
@@ -165,6 +174,7 @@ fn measure(unit: &str) -> Measure {
         "MB/s" => Measure::new("throughput", Statistic::Rate, Unit::named("MB/s")),
         "B/op" => Measure::new("memory", Statistic::Mean, Unit::named("B")).described("allocated in one iteration"),
         "allocs/op" => Measure::new("allocations", Statistic::Mean, Unit::none()),
+        _ if unit.ends_with('%') => Measure::new(&word(unit), Statistic::Value, Unit::percent()),
         _ if unit.ends_with("/s") => Measure::new(&word(unit), Statistic::Rate, Unit::named(unit)),
         _ if unit.ends_with("-ns") => Measure::new(&word(unit), Statistic::Value, Unit::named("ns")),
         _ if unit.ends_with("-bytes") => Measure::new(&word(unit), Statistic::Value, Unit::named("B")),

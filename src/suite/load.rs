@@ -9,7 +9,7 @@ pub mod large;
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use interpret::{empty, unrecognised};
 
@@ -314,6 +314,7 @@ fn assemble(
         testimony,
         vocabulary,
         index,
+        times: OnceLock::new(),
     };
     if !suite.data.is_empty() {
         part::settle_conditions(&mut suite, found);

@@ -65,6 +65,59 @@ fn google_benchmark_reads_aggregates_in_place_of_repetitions() {
 }
 
 #[test]
+fn google_benchmark_before_1_5_names_its_aggregates() {
+    let (text, reading) = good("googlebench/names-1.4.json", "google-benchmark", 6);
+    let names =
+        ["BM_Copy/64", "BM_list_mean", "BM_list_median", "BM_list_stddev", "BM_Sum/repeats:3", "BM_Only/repeats:2"];
+    assert_eq!(dimensions(&reading), names.map(|name| format!("benchmark={name}")));
+    let repeated = [
+        ("time.mean", "142 ns `1.4200000000000000e+02` /benchmarks/6/real_time"),
+        ("time.p50", "141 ns `1.4100000000000000e+02` /benchmarks/7/real_time"),
+        ("time.stddev", "2.6457513110645907 ns `2.6457513110645907e+00` /benchmarks/8/real_time"),
+        ("time{worst_of_all}.value", "145 ns `1.4500000000000000e+02` /benchmarks/9/real_time"),
+    ];
+    holds(&text, run(&reading, "benchmark=BM_Sum/repeats:3"), &repeated);
+    let only = [("time.mean", "95 µs `9.5000000000000000e+01` /benchmarks/10/real_time")];
+    holds(&text, run(&reading, "benchmark=BM_Only/repeats:2"), &only);
+    // Each of these was timed for itself, as its own number of iterations shows.
+    let own = [("time.mean", "1562 ns `1.5620000000000000e+03` /benchmarks/14/real_time"), ("time.stddev", "none")];
+    holds(&text, run(&reading, "benchmark=BM_list_stddev"), &own);
+}
+
+#[test]
+fn google_benchmark_statistics_of_authors_have_their_own_unit() {
+    let (text, reading) = good("googlebench/gen-1.7.1-statistics.json", "google-benchmark", 7);
+    let sum = run(&reading, "benchmark=BM_Sum/repeats:3 label=größe, 1");
+    let spread = sum.observations.iter().find(|o| &*o.metric == "time{spread}").expect("it has a spread");
+    // `(141.4 - 140.4) / 141`, and no nanoseconds.
+    assert!(spread.quantity.unit.is_plain() && spread.quantity.value < 0.1, "{spread:?}");
+    assert!(shows(&text, sum, "time.max").ends_with("/benchmarks/12/real_time"));
+    holds(&text, sum, &[("time{cv}.share", &*shows(&text, sum, "time{cv}.share"))]);
+    let of = |metric: &str, statistic: &str| {
+        let found = sum.observations.iter().find(|o| &*o.metric == metric && o.statistic.name() == statistic);
+        found.and_then(|o| o.described.clone()).unwrap_or_default()
+    };
+    assert!(of("time", "p50").contains("repetitions") && of("time", "max").contains("repetitions"));
+    assert_eq!(&*of("time", "mean"), "");
+}
+
+#[test]
+fn google_benchmark_has_no_time_of_what_was_skipped() {
+    // Since 1.8 a benchmark may be skipped without an error; its times are written as 0.
+    let text = r#"{"context": {}, "benchmarks": [{"name": "BM_A", "run_name": "BM_A", "run_type": "iteration",
+        "skipped": true, "skip_message": "no device", "iterations": 0, "real_time": 0.0, "cpu_time": 0.0,
+        "time_unit": "ns"}]}"#;
+    let (_, reading) = read(text);
+    holds(text, run(&reading, "benchmark=BM_A"), &[("time.mean", "absent"), ("iterations.count", "none")]);
+    let head = "name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second,label,error_occurred,\
+        error_message,\"hits\"\n";
+    let text = format!("{head}\"BM_A\",,,,,,,,false,no device\n\"BM_B\",5,1.5,1.5,ns,,,,,,7\n");
+    let (_, reading) = read(&text);
+    assert_eq!(problems(&text, &reading), []);
+    holds(&text, run(&reading, "benchmark=BM_A"), &[("time.mean", "absent")]);
+}
+
+#[test]
 fn google_benchmark_csv_says_the_same_but_for_its_wrong_variation() {
     let (text, reading) = good("googlebench/gen-gbench.csv", "google-benchmark-csv", 5);
     let first = run(&reading, "benchmark=BM_Sort/64");
@@ -260,6 +313,29 @@ fn github_histories_are_placed_by_line_and_column() {
     let cut = &text[..text.len() - 20];
     let (name, reading) = read(cut);
     assert_eq!((name, reading.runs.len(), reading.problems[0].code), ("github-action-benchmark", 0, Code::Truncated));
+}
+
+#[test]
+fn github_entries_of_google_benchmark_know_aggregates() {
+    let (text, reading) = good("github-action-benchmark/googlecpp.js", "github-action-benchmark", 7);
+    let names: Vec<_> = reading.runs.iter().map(|run| run.dimensions["benchmark"].to_string()).collect();
+    let expected = [
+        "BM_Copy/64",
+        "BM_Copy/512",
+        "BM_Copy/4096",
+        "BM_Sum/repeats:3",
+        "BM_max",
+        "BM_Err",
+        "BM_Manual/iterations:4/manual_time/threads:2",
+    ];
+    assert_eq!(names, expected);
+    let sum = run(&reading, "benchmark=BM_Sum/repeats:3 commit=cccc group=C++");
+    let found: Vec<_> =
+        sum.observations.iter().map(|o| format!("{}.{} {}", o.metric, o.statistic.name(), o.quantity.unit)).collect();
+    assert_eq!(found, ["time.mean ns", "time.p50 ns", "time.stddev ns", "time{cv}.share ", "time.max ns"]);
+    // It is a share, which the action writes as nanoseconds.
+    holds(&text, sum, &[("time{spread}.value", "absent")]);
+    holds(&text, run(&reading, "benchmark=BM_Err commit=cccc group=C++"), &[("time.mean", "absent")]);
 }
 
 #[test]

@@ -161,6 +161,48 @@ fn divan_gives_throughput_from_the_row_below() {
 }
 
 #[test]
+fn divan_gives_each_counter_a_metric_and_one_family_of_units() {
+    let (text, reading) = good("divan/gen-0.1.21-counters.txt", "divan", 9);
+    holds(
+        &text,
+        run(&reading, "benchmark=copy/64 group=copy target=rates"),
+        &[
+            ("throughput.max", "21.95 GB/s `21.95` L9:C15"),
+            ("throughput{items}.max", "343 Mitem/s `343` L10:C15"),
+            ("throughput{items}.mean", "340.9 Mitem/s `340.9` L10:C63"),
+        ],
+    );
+    let text_benchmark = run(&reading, "benchmark=text target=rates");
+    let rates = [
+        ("throughput.p50", "17.24 Gchar/s `17.24` L44:C47"),
+        ("throughput{cycles}.min", "103.1 Mcycles/s `103.1` L45:C31"),
+    ];
+    holds(&text, text_benchmark, &rates);
+    // 3.016 Gitem/s of one row and 846.9 Kitem/s of another are the same kind of thing.
+    let of = |name: &str, metric: &str| {
+        let found =
+            run(&reading, name).observations.iter().find(|o| &*o.metric == metric && o.statistic.name() == "max");
+        found.expect("it has that throughput").quantity.to(Unit::named("items/s")).expect("they are items").value
+    };
+    assert_eq!(of("benchmark=count/1000 group=count target=rates", "throughput"), 3.25e9);
+    assert_eq!(of("benchmark=copy/65536 group=copy target=rates", "throughput{items}"), 846_900.0);
+
+    let (text, reading) = good("divan/gen-0.1.21-binary.txt", "divan", 3);
+    let copy = run(&reading, "benchmark=copy/64 group=copy target=rates");
+    holds(&text, copy, &[("throughput.max", "22.81 GiB/s `22.81` L4:C14")]);
+}
+
+#[test]
+fn divan_knows_threads_and_what_was_ignored() {
+    let (text, reading) = good("divan/gen-0.1.21-counters.txt", "divan", 9);
+    let two = run(&reading, "benchmark=grow/t=2 group=grow target=rates threads=2");
+    // The rows of allocations below it are no throughput.
+    holds(&text, two, &[("time.p50", "308 ns `308` L32:C47"), ("throughput.max", "none")]);
+    assert_eq!(two.observations.len(), 6);
+    holds(&text, run(&reading, "benchmark=left target=rates"), &[("time.mean", "absent"), ("samples.count", "none")]);
+}
+
+#[test]
 fn gungraun_gives_counts_of_this_run() {
     let (text, reading) = good("gungraun/runs.txt", "gungraun", 2);
     holds(

@@ -24,7 +24,7 @@ fn go_gives_pairs_of_value_and_unit() {
 
 #[test]
 fn go_keeps_hyphens_that_are_not_processors_and_knows_configuration() {
-    let text = "pkg: a\nnote: before\nBenchmarkA/x_-_10-8\t5\t3 ns/op\nBenchmarkA/x_-_20\t5\t4 ns/op\n\
+    let text = "package: a\nnote: before\nBenchmarkA/x_-_10-8\t5\t3 ns/op\nBenchmarkA/x_-_20\t5\t4 ns/op\n\
         note: after\nBenchmarkA/x_-_20\t5\t5 ns/op\n";
     let (_, reading) = read(text);
     let expected = [
@@ -33,17 +33,50 @@ fn go_keeps_hyphens_that_are_not_processors_and_knows_configuration() {
         "benchmark=A/x_-_20 note=after package=a",
     ];
     assert_eq!(dimensions(&reading), expected);
+    let whole = fixture("gobench/gen-1.19-cpu-1-2-4.txt");
+    let cut = &whole[..whole.find("BenchmarkParallel").expect("it has one")];
+    assert_eq!(problems(cut, &read(cut).1), [(Code::Truncated, "pkg: example.com/demo")]);
     let cut = "BenchmarkA\t5\t3 ns/op\t7 widg";
     assert_eq!(problems(cut, &read(cut).1), [(Code::Truncated, cut)]);
 }
 
 #[test]
-fn go_keeps_numbers_at_the_end_of_names_that_differ() {
-    // `-cpu 2,4`, and names that end in numbers with GOMAXPROCS=1: neither is the same benchmark twice.
-    let text = "BenchmarkA-2\t5\t3 ns/op\nBenchmarkA-4\t5\t4 ns/op\n";
-    assert_eq!(dimensions(&read(text).1), ["benchmark=A-2", "benchmark=A-4"]);
+fn go_keeps_numbers_that_nothing_shows_to_be_processors() {
+    // Both of GOMAXPROCS=1: the sizes are their own.
+    let text = fixture("gobench/gen-1.19-cpu-1.txt");
+    let sort = "benchmark=Sort/size-10 package=example.com/demo";
+    let copy = "benchmark=Copy/kind=fast/bytes=10/go-10 bytes=10 kind=fast package=example.com/demo";
+    assert_eq!(dimensions(&read(&text).1), [sort, copy]);
     let text = "BenchmarkA-2\t5\t3 ns/op\nBenchmarkB-2\t5\t4 ns/op\n";
     assert_eq!(dimensions(&read(text).1), ["benchmark=A", "benchmark=B"]);
+    let text = "BenchmarkA-2\t5\t3 ns/op\nBenchmarkA-4\t5\t4 ns/op\n";
+    assert_eq!(dimensions(&read(text).1), ["benchmark=A gomaxprocs=2", "benchmark=A gomaxprocs=4"]);
+}
+
+#[test]
+fn go_lists_of_processors_are_a_dimension() {
+    let (text, reading) = good("gobench/gen-1.19-cpu-1-2-4.txt", "go-bench", 24);
+    let of =
+        |processors: &str| format!("benchmark=Sort/size-10 gomaxprocs={processors} package=example.com/demo round=2");
+    let times = [("1", "263.9 ns `263.9` L6:C50"), ("2", "338.5 ns `338.5` L8:C50"), ("4", "358.6 ns `358.6` L10:C50")];
+    for (processors, time) in times {
+        holds(&text, run(&reading, &of(processors)), &[("time.mean", time)]);
+    }
+    let first = run(&reading, &of("1"));
+    for (name, shown) in
+        [("miss.value", "0.25 % `0.2500`"), ("items_op.value", "10  `10.00`"), ("p99_ns.value", "1.5 ns `1.500`")]
+    {
+        assert!(shows(&text, first, name).starts_with(shown), "{}", shows(&text, first, name));
+    }
+    // What `-json` prints before a result has no number of processors.
+    let (_, reading) = good("gobench/gen-1.19-cpu-1-2.ndjson", "go-bench-json", 8);
+    let found = dimensions(&reading);
+    for name in ["Sort/size-10", "Sort/size-100", "Parallel"] {
+        for processors in ["1", "2"] {
+            let wanted = format!("benchmark={name} gomaxprocs={processors} package=example.com/demo");
+            assert!(found.contains(&wanted), "{wanted} is none of {found:?}");
+        }
+    }
 }
 
 #[test]

@@ -53,6 +53,7 @@ mod streams_in_languages;
 mod support;
 mod tables;
 mod themes;
+mod times;
 mod verify;
 mod verify_samples;
 mod values;

@@ -10,15 +10,21 @@ import * as statistics from "./statistics.mjs";
 
 const SCALES = {
   "": 1, "×": 1, x: 1, "%": 0.01,
-  ns: 1e-9, "µs": 1e-6, "μs": 1e-6, us: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600,
-  B: 1, kB: 1e3, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12,
-  KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4,
+  ps: 1e-12, ns: 1e-9, "µs": 1e-6, "μs": 1e-6, us: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600,
+  B: 1, kB: 1e3, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12, PB: 1e15,
+  KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4, PiB: 1024 ** 5,
   "kreq": 1e3, "Mreq": 1e6,
 };
+
+// What is counted with a prefix before its name: `Mitem/s`. A bit is an eighth of a byte.
+const PREFIXES = { "": 1, k: 1e3, K: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15 };
+const COUNTED = /^([kKMGTP]?)(items?|elem(?:ent)?s?|chars?|cycles?|ops?|(bits?))$/;
 
 /** How many base units one of `unit` is; a unit that is not known is a count. */
 export function scale(unit) {
   if (unit in SCALES) return SCALES[unit];
+  const counted = COUNTED.exec(unit);
+  if (counted) return PREFIXES[counted[1]] * (counted[3] ? 1 / 8 : 1);
   const slash = unit.lastIndexOf("/");
   if (slash >= 0) return scale(unit.slice(0, slash) || "") / scale(unit.slice(slash + 1));
   const dot = unit.indexOf("·");

@@ -10,7 +10,8 @@ import { generator } from "./statistics.mjs";
 import { disagreement, parseRaw } from "./text.mjs";
 
 test("units convert to base units", () => {
-  const cases = [["ms", 1e-3], ["µs", 1e-6], ["μs", 1e-6], ["MiB", 1048576], ["kreq/s", 1000], ["%", 0.01], ["VUs", 1], ["lookups/s", 1], ["MB/s", 1e6], ["req/min", 1 / 60]];
+  const cases = [["ms", 1e-3], ["µs", 1e-6], ["μs", 1e-6], ["MiB", 1048576], ["kreq/s", 1000], ["%", 0.01], ["VUs", 1], ["lookups/s", 1], ["MB/s", 1e6], ["req/min", 1 / 60],
+    ["Gitem/s", 1e9], ["Kitem/s", 1e3], ["items/s", 1], ["Gbit/s", 1.25e8], ["Mops/s", 1e6], ["PiB", 2 ** 50], ["Kites", 1]];
   for (const [unit, expected] of cases) assert.equal(scale(unit), expected, unit);
 });
 

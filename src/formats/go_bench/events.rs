@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{common_processors, read_lines};
+use super::{processors_of, read_lines};
 use crate::formats::benchmarks::{Part, gather, json_lines, no_json, number_rounds};
 use crate::formats::json::{self, Node};
 use crate::formats::lines::Places;
@@ -33,14 +33,13 @@ impl Reader for GoBenchJson {
     fn read(&self, content: &Content<'_>) -> Reading {
         let places = Places::new(content.text);
         let (outputs, problems) = outputs(content.text);
-        let lines = outputs.iter().flat_map(|output| super::lines_of(&output.text));
-        let has_processors = common_processors(lines).is_some();
+        let processors = processors_of(outputs.iter().map(|output| &*output.text));
         let benchmarks = outputs.iter().flat_map(|output| {
             let part = |text| {
                 let span = output.place(text);
                 Part { text, span, locator: places.locator(span) }
             };
-            read_lines(&output.text, &output.package, has_processors, part)
+            read_lines(&output.text, &output.package, &processors, part)
         });
         let mut reading = gather("go test", benchmarks);
         reading.problems.extend(problems);

@@ -1,6 +1,6 @@
 //! The CSV of Google Benchmark, where the end of a name tells an aggregate.
 
-use super::{FAILED, Names, Sort, TOOL, iterations};
+use super::{FAILED, MAY_BE_A_SHARE, Names, SKIPPED, Sort, TOOL, iterations};
 use crate::formats::benchmarks::{Part, benchmark, gather, number_rounds, set, time};
 use crate::formats::json::collector::{Collector, Measure};
 use crate::formats::table::rows::{Index, Row};
@@ -16,8 +16,8 @@ const HEADER: &str = "name,iterations,real_time,cpu_time,time_unit";
 /// Columns that are no counters.
 const OWN: &[&str] =
     &["name", "iterations", "real_time", "cpu_time", "time_unit", "label", "error_occurred", "error_message"];
-/// The empty cells between the name and the error.
-const FAILED_ROW: &str = ",,,,,,,,true,";
+/// The empty cells between the name and what stands of an error, or of one that was skipped.
+const WITHOUT_TIME: [(&str, &str); 2] = [(",,,,,,,,true,", FAILED), (",,,,,,,,false,", SKIPPED)];
 const WRONG_FACTOR: &str = "Google Benchmark writes it into CSV multiplied by the factor of the unit";
 
 impl Reader for GoogleBenchmarkCsv {
@@ -36,16 +36,14 @@ impl Reader for GoogleBenchmarkCsv {
     fn read(&self, content: &Content<'_>) -> Reading {
         let table = sheet::read(content.text);
         let index = table.index();
-        let names: Vec<String> = table.rows.iter().map(|row| text(row, "name", &index)).collect();
-        let names = Names::new(&names);
+        let of_rows = |column| table.rows.iter().map(|row| text(row, column, &index)).collect::<Vec<_>>();
+        let (names, counts) = (of_rows("name"), of_rows("iterations"));
+        let of_row = Names::new(names.iter().map(String::as_str).zip(counts.iter().map(String::as_str)));
         let counters: Vec<&str> = table.columns.iter().map(|column| &**column).filter(|it| !OWN.contains(it)).collect();
         let mut benchmarks: Vec<Collector> = Vec::new();
-        for row in &table.rows {
-            let full = text(row, "name", &index);
-            match names.split(&full) {
-                (_, Sort::Fit) => {}
-                (name, Sort::Iterations) if names.is_aggregated(name) => {}
-                (name, sort) => read_row(row, sort, &index, &counters, of_name(name, sort, &mut benchmarks)),
+        for (row, full) in table.rows.iter().zip(&names) {
+            if let Some((name, sort)) = of_row.told(full) {
+                read_row(row, sort, &index, &counters, of_name(name, sort, &mut benchmarks));
             }
         }
         let (failed, wrong) = split_failed(table.problems, content.text);
@@ -73,10 +71,11 @@ fn split_failed(problems: Vec<Problem>, text: &str) -> (Vec<Collector>, Vec<Prob
     let mut failed = Vec::new();
     let mut wrong = Vec::new();
     for problem in problems {
-        match text[problem.span.range()].split_once(FAILED_ROW) {
-            Some((name, _)) => {
+        let line = &text[problem.span.range()];
+        match WITHOUT_TIME.iter().find_map(|(cells, why)| Some((line.split_once(cells)?.0, *why))) {
+            Some((name, why)) => {
                 let mut collector = benchmark(&name.trim_matches('"').replace("\"\"", "\""));
-                collector.absent(&time(Statistic::Mean, ""), FAILED);
+                collector.absent(&time(Statistic::Mean, ""), why);
                 failed.push(collector);
             }
             None => wrong.push(problem),
@@ -99,7 +98,8 @@ fn read_row(row: &Row<'_>, sort: Sort<'_>, index: &Index<'_>, counters: &[&str],
     let times = [("real_time", sort.measure("time", unit)), ("cpu_time", sort.measure("cpu", unit))];
     for (column, measure) in times {
         match sort {
-            Sort::Aggregate("cv") => collector.absent(&measure, WRONG_FACTOR),
+            _ if sort.may_be_a_share() => collector.absent(&measure, MAY_BE_A_SHARE),
+            Sort::Ratio(_) => collector.absent(&measure, WRONG_FACTOR),
             _ => take(row, column, &measure, index, collector),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{FAILED, Sort, TOOL, iterations};
+use super::{FAILED, Names, SKIPPED, Sort, TOOL, iterations, merge};
 use crate::formats::benchmarks::{benchmark, gather, number_rounds, set, time};
 use crate::formats::json::collector::{Collector, Spot};
 use crate::formats::json::{Node, Value};
@@ -46,17 +46,14 @@ impl Reader for GoogleBenchmark {
         let Some(document) = content.document() else { return Reading::default() };
         let rows = Spot::root(document).get("benchmarks");
         let rows: Vec<_> = rows.iter().flat_map(Spot::items).collect();
-        let sort = |row: &Spot<'_, '_>| matches!(sort_of(row.node), Sort::Aggregate(_));
-        let aggregated: BTreeSet<_> = rows.iter().filter(|row| sort(row)).map(|row| name_of(row.node)).collect();
+        let sorts = Sorts::of(&rows);
         let mut readings: Vec<Collector> = Vec::new();
         let mut repetitions: Vec<Collector> = Vec::new();
         for row in &rows {
-            let name = name_of(row.node);
-            match sort_of(row.node) {
-                Sort::Fit => {}
-                Sort::Iterations if aggregated.contains(name) => {}
-                sort @ Sort::Iterations => repetitions.push(read_row(row, sort, benchmark(name))),
-                sort @ Sort::Aggregate(_) => merge(&mut readings, read_row(row, sort, benchmark(name))),
+            match sorts.told(row.node) {
+                Some((name, sort @ Sort::Iterations)) => repetitions.push(read_row(row, sort, benchmark(name))),
+                Some((name, sort)) => merge(&mut readings, read_row(row, sort, benchmark(name))),
+                None => {}
             }
         }
         let mut reading = gather(TOOL, repetitions);
@@ -68,39 +65,54 @@ impl Reader for GoogleBenchmark {
     }
 }
 
-/// Puts what an aggregate says beside what others say of the same benchmark.
-fn merge(readings: &mut Vec<Collector>, mut read: Collector) {
-    match readings.iter_mut().find(|other| other.run.dimensions == read.run.dimensions) {
-        Some(other) => {
-            other.run.take_absent(&mut read.run);
-            let has =
-                |metric: &str| other.run.observations.iter().any(|o| &*o.metric == metric && metric == "repetitions");
-            let new: Vec<_> = read.run.observations.into_iter().filter(|o| !has(&o.metric)).collect();
-            other.run.observations.extend(new);
-            other.problems.extend(read.problems);
+/// How the rows of a file tell what they hold.
+enum Sorts<'n> {
+    /// Since 1.5 each says so. These are the benchmarks that have aggregates.
+    Said(BTreeSet<&'n str>),
+    /// By their names.
+    Named(Names<'n>),
+}
+
+impl<'n> Sorts<'n> {
+    fn of(rows: &[Spot<'n, '_>]) -> Self {
+        if rows.iter().all(|row| row.node.get("run_type").is_none()) {
+            let iterations = |row: &Node<'n>| row.get("iterations").map_or("", |node| node.text);
+            return Self::Named(Names::new(rows.iter().map(|row| (text(row.node, "name"), iterations(row.node)))));
         }
-        None => readings.push(read),
+        let aggregated = rows.iter().filter(|row| row.node.get("aggregate_name").is_some());
+        Self::Said(aggregated.map(|row| text(row.node, "run_name")).collect())
+    }
+
+    /// The name of what a row is about, and its sort; none of what is passed over.
+    fn told(&self, row: &'n Node<'_>) -> Option<(&'n str, Sort<'n>)> {
+        let aggregated = match self {
+            Self::Named(names) => return names.told(text(row, "name")),
+            Self::Said(aggregated) => aggregated,
+        };
+        let name = text(row, if row.get("run_name").is_some() { "run_name" } else { "name" });
+        let sort = match row.get("aggregate_name").and_then(Node::string) {
+            Some(of) if text(row, "aggregate_unit") == "percentage" && of != "RMS" => Sort::Ratio(of),
+            Some(of) => Sort::aggregate(of),
+            None => Sort::Iterations,
+        };
+        let is_told = sort != Sort::Fit && (sort != Sort::Iterations || !aggregated.contains(name));
+        is_told.then_some((name, sort))
     }
 }
 
-fn name_of<'n>(row: &'n Node<'_>) -> &'n str {
-    row.get("run_name").or_else(|| row.get("name")).and_then(Node::string).unwrap_or_default()
-}
-
-/// The sort of a row. Versions before 1.5 do not tell, and are read as iterations.
-fn sort_of<'n>(row: &'n Node<'_>) -> Sort<'n> {
-    match row.get("aggregate_name").and_then(Node::string) {
-        Some(name) => Sort::aggregate(name),
-        None => Sort::Iterations,
-    }
+/// The text of a member; empty where there is none.
+fn text<'n>(row: &'n Node<'_>, key: &str) -> &'n str {
+    row.get(key).and_then(Node::string).unwrap_or_default()
 }
 
 fn read_row(row: &Spot<'_, '_>, sort: Sort<'_>, mut collector: Collector) -> Collector {
-    set(&mut collector, "label", row.node.get("label").and_then(Node::string).unwrap_or_default());
-    let unit = row.node.get("time_unit").and_then(Node::string).unwrap_or_default();
-    if row.node.get("error_occurred").is_some_and(|node| node.value == Value::Bool(true)) {
-        collector.absent(&time(Statistic::Mean, unit), FAILED);
-        return collector;
+    set(&mut collector, "label", text(row.node, "label"));
+    let unit = text(row.node, "time_unit");
+    for (key, why) in [("error_occurred", FAILED), ("skipped", SKIPPED)] {
+        if row.node.get(key).is_some_and(|node| node.value == Value::Bool(true)) {
+            collector.absent(&time(Statistic::Mean, unit), why);
+            return collector;
+        }
     }
     for (key, metric) in [("real_time", "time"), ("cpu_time", "cpu")] {
         if let Some(spot) = row.get(key) {
