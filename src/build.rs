@@ -119,6 +119,12 @@ impl Site {
         self.templates.words().voice(language.unwrap_or(&self.config.language))
     }
 
+    /// The language of a page that names it or not, where that is not the one around; else empty.
+    fn language_within(&self, around: &str, own: Option<&str>) -> String {
+        let own = own.unwrap_or(&self.config.language);
+        if own == around { String::new() } else { own.to_owned() }
+    }
+
     /// What the site and its pages decide about rules.
     fn policy(&self) -> Policy {
         let mut policy = self.config.policy.clone();
