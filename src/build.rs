@@ -265,7 +265,7 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
 fn no_painter(pictures: &Pictures) -> Option<Diagnostic> {
     let place = pictures.place.clone().filter(|_| !cfg!(feature = "card"))?;
     let message = "no PNG is written: this Benchbook was built without the feature `card`";
-    let help = "build it with `cargo build --release --features card`";
+    let help = "build it with `cargo build --release --features card`, or take `png` and `cards` out of `[output]`";
     Some(Diagnostic::warning(Code::Picture, message).at_place(place).help(help))
 }
 

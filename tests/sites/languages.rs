@@ -73,7 +73,7 @@ fn what_is_said_of_a_page_in_another_language_says_which() {
     site.write("data/demo/suite.toml", suite + correction);
     site.build().success();
     for (file, parts) in [
-        ("corrections/index.html", &["<a href=\"../r/index.html\" lang=\"de\">Bericht</a>"][..]),
+        ("corrections/index.html", &["<a href=\"../r/index.html\" lang=\"de\" dir=\"auto\">Bericht</a>"][..]),
         ("evidence/demo/runs.csv.html", &["<h3 lang=\"de\"><a href=\"../../r/index.html\">Bericht</a></h3>"]),
         (
             "r/part/index.html",
