@@ -96,7 +96,7 @@ fn names_are_text_in_markdown_and_html() {
 fn long_names_of_sides_break_after_their_separators() {
     let site = Site::empty();
     let sides = ["measurements/of-2026-09-12/before.txt", "measurements/of-2026-09-12/after.txt"];
-    sides.map(|side| site.write(side, go_bench(&[("A", &EVEN)])));
+    sides.iter().for_each(|side| site.write(side, go_bench(&[("A", &EVEN)])));
     let html = compare(&site, sides, &["--format", "html"]).stdout;
     let heading = "<h1>measurements/<wbr>of-<wbr>2026-<wbr>09-<wbr>12/<wbr>before.<wbr>txt → measurements/";
     assert!(html.contains(heading) && html.contains("<dd>measurements/<wbr>of-"), "{html}");
