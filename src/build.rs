@@ -119,6 +119,12 @@ impl Site {
         self.templates.words().voice(language.unwrap_or(&self.config.language))
     }
 
+    /// The language of a page that names it or not, where that is not the one around; else empty.
+    fn language_within(&self, around: &str, own: Option<&str>) -> String {
+        let own = own.unwrap_or(&self.config.language);
+        if own == around { String::new() } else { own.to_owned() }
+    }
+
     /// What the site and its pages decide about rules.
     fn policy(&self) -> Policy {
         let mut policy = self.config.policy.clone();
@@ -259,7 +265,7 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
 fn no_painter(pictures: &Pictures) -> Option<Diagnostic> {
     let place = pictures.place.clone().filter(|_| !cfg!(feature = "card"))?;
     let message = "no PNG is written: this Benchbook was built without the feature `card`";
-    let help = "build it with `cargo build --release --features card`";
+    let help = "build it with `cargo build --release --features card`, or take `png` and `cards` out of `[output]`";
     Some(Diagnostic::warning(Code::Picture, message).at_place(place).help(help))
 }
 

@@ -1,5 +1,6 @@
 //! Pages to HTML: what templates may see, the templates, and evidence files as HTML.
 
+pub mod breaks;
 pub mod evidence;
 pub mod minify;
 pub mod say;

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use benchbook::render::view::*;
-use benchbook::render::{say, theme};
+use benchbook::render::{breaks, say, theme};
 use benchbook::words::Words;
 use serde::Serialize;
 use tera::{Context, Tera};
@@ -15,6 +15,7 @@ use tera::{Context, Tera};
 fn theme_of(name: &str) -> Tera {
     let mut tera = Tera::new();
     say::teach(&Words::new(Vec::new()).0, &mut tera);
+    breaks::teach(&mut tera);
     tera.add_raw_templates(theme::find(name).unwrap().templates()).unwrap();
     tera
 }
@@ -47,7 +48,7 @@ fn text(text: &str) -> String {
 }
 
 fn link(title: &str, href: &str) -> Link {
-    Link { title: text(title), href: text(href), current: false }
+    Link { title: text(title), href: text(href), current: false, language: String::new() }
 }
 
 fn site() -> Site {
@@ -234,7 +235,12 @@ fn evidence() -> EvidencePage {
         permalink: text("https://example.org/code/blob/1e35d17/data/kruda/raw/json.txt"),
         text: text("<span class=\"line\" id=\"L1\"><a href=\"#L1\">1</a>x</span>\n"),
         notes: vec![text("A part is shown.")],
-        cited_by: vec![Citing { title: text("One"), href: text("../p/index.html"), figures: vec![figure] }],
+        cited_by: vec![Citing {
+            title: text("One"),
+            language: text("de"),
+            href: text("../p/index.html"),
+            figures: vec![figure],
+        }],
     }
 }
 
@@ -535,6 +541,7 @@ fn the_feed_and_the_sitemap_escape_what_they_hold() {
             ("id", "https://e.org/a/"),
             ("updated", "2026-09-12T00:00:00Z"),
             ("summary", "x < y"),
+            ("language", "de"),
         ]
         .into(),
     );
@@ -546,6 +553,7 @@ fn the_feed_and_the_sitemap_escape_what_they_hold() {
     let feed = theme().render("feed.xml", &context).unwrap();
     assert!(feed.starts_with("<?xml") && feed.contains("<title>A &amp; B</title>") && feed.contains("x &lt; y"));
     assert!(feed.contains("<updated>2026-09-12T00:00:00Z</updated>\n<author>"));
+    assert!(feed.contains("<entry xml:lang=\"de\">"));
     let map = theme().render("sitemap.xml", &context).unwrap();
     assert!(map.contains("<url><loc>https://e.org/?a&amp;b</loc></url>"));
 }

@@ -32,6 +32,14 @@ const FEWEST_BARS: u64 = 20;
 /// Bars that differ by more than this cannot be read beside each other.
 const WIDEST: f64 = 200.0;
 
+/// A heat map over time is of so many slices and measurements or more, and of so many runs at most.
+const FEWEST_SLICES: usize = 10;
+const FEWEST_MAPPED: u64 = 500;
+const MOST_MAPPED: usize = 3;
+
+/// So many heat maps a part has at most: each cell is a figure that a page must hold.
+const MOST_MAPS: usize = 2;
+
 /// What a report is about.
 pub(super) struct Subject<'a> {
     /// The title.
@@ -280,16 +288,37 @@ fn timelines(family: &Family<'_>) -> String {
         return String::new();
     }
     let parts = parts_of(family, fixed, |line| !line.run.slices.is_empty());
+    let maps = maps(family, fixed);
     let mut text = String::new();
     for (part, of) in parts.iter().filter(|_| parts.len() <= MOST_CHARTS) {
+        let chart = |kind: &str, title: &str| {
+            let caption = string(&with_part(title, part));
+            let series = if count(of, series) > 1 { format!("series = {}\n", string(series)) } else { String::new() };
+            format!("```chart\nkind = {}\ncaption = {caption}\n{series}", string(kind)) + &where_line(part)
+        };
         if count(of, series) <= MOST_SERIES {
-            let title = with_part("Over time", part);
-            text += &format!("```chart\nkind = \"timeline\"\ncaption = {}\n", string(&title));
-            text += &if count(of, series) > 1 { format!("series = {}\n", string(series)) } else { String::new() };
-            text += &where_line(part);
+            text += &chart("timeline", "Over time");
+        }
+        if maps.contains(part) {
+            text += &chart("heat", "How many requests took how long, over time");
         }
     }
     text
+}
+
+/// The parts that have a heat map of latency over time: few, of few runs, each of enough measurements that cells differ.
+fn maps<'f>(family: &'f Family<'_>, fixed: &'f [Arc<str>]) -> BTreeSet<Vec<(&'f str, &'f str)>> {
+    let is_mapped = |line: &Line<'_>| {
+        let slices = line.run.slices.iter().filter(|slice| slice.buckets.is_some());
+        let count = line.run.samples.get("latency").map_or(0, |set| set.count());
+        slices.count() >= FEWEST_SLICES && count >= FEWEST_MAPPED
+    };
+    let mapped = parts_of(family, fixed, is_mapped).into_iter().map(|(part, of)| (part, of.len()));
+    let mapped: BTreeMap<_, usize> = mapped.collect();
+    let parts = parts_of(family, fixed, |line| !line.run.slices.is_empty()).into_iter();
+    let whole = parts.filter(|(part, of)| of.len() <= MOST_MAPPED && mapped.get(part) == Some(&of.len()));
+    let found: BTreeSet<_> = whole.map(|(part, _)| part).collect();
+    if found.len() <= MOST_MAPS { found } else { BTreeSet::new() }
 }
 
 /// The percentiles from the median up, and the maximum, that runs have enough requests for.

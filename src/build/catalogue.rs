@@ -94,12 +94,11 @@ fn sections(site: &Site, finished: &[Finished], around: &str) -> Vec<view::Secti
 
 /// A page as the start page lists it, whose language is `around`.
 fn listed(site: &Site, report: &Finished, around: &str) -> view::Report {
-    let own = report.language.as_deref().unwrap_or(&site.config.language);
     let href = format!("{}index.html", address::encoded(&report.address));
     let headline = |own: &view::Headline| view::Headline { href: format!("{href}{}", own.href), ..own.clone() };
     view::Report {
         title: report.title.clone(),
-        language: if own == around { String::new() } else { own.to_owned() },
+        language: site.language_within(around, report.language.as_deref()),
         description: report.description.clone(),
         date: report.date.clone(),
         figures: report.figures,
@@ -137,6 +136,8 @@ struct FeedEntry {
     id: String,
     updated: String,
     summary: String,
+    /// Empty where it is that of the site.
+    language: String,
 }
 
 /// Corrections as news: whoever read the old text may read of it here.
@@ -153,6 +154,7 @@ fn correction_entries(site: &Site) -> impl Iterator<Item = FeedEntry> {
             id: format!("{id}#{}", one.id),
             updated: format!("{}T00:00:00Z", one.date),
             summary: one.why.clone(),
+            language: String::new(),
         }
     })
 }
@@ -173,6 +175,7 @@ fn feeds(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<(), Box<Diag
         id: if base.is_empty() { format!("urn:benchbook:{}", address::encoded(&page.address)) } else { url(page) },
         updated: format!("{}T00:00:00Z", page.date),
         summary: page.description.clone(),
+        language: site.language_within(&site.config.language, page.language.as_deref()),
     };
     let dated = reports(finished).into_iter().filter(|report| !report.date.is_empty());
     let mut entries: Vec<FeedEntry> = dated.map(entry).chain(correction_entries(site)).collect();
@@ -402,24 +405,50 @@ fn static_files(site: &Site, sink: &Sink, _: &[Finished]) -> Result<(), Box<Diag
 
 /// What every page shows of the others, found once.
 pub(super) struct Outline {
-    /// Pages in the navigation: title and address, in their order.
-    navigation: Vec<(String, String)>,
-    /// Titles by address.
-    titles: BTreeMap<String, String>,
+    /// Pages in the navigation, in their order.
+    navigation: Vec<Listed>,
+    /// Pages by address.
+    titles: BTreeMap<String, Listed>,
     /// Addresses of reports that stand under that heading.
     reports: BTreeSet<String>,
+}
+
+/// A page as others name it.
+#[derive(Debug, Clone)]
+struct Listed {
+    title: String,
+    /// The language that the page names.
+    language: Option<String>,
+    address: String,
+}
+
+impl Listed {
+    fn new(page: &Page, title: &str) -> Self {
+        Self { title: title.to_owned(), language: page.language.clone(), address: page.address.clone() }
+    }
+
+    /// The way to it, on a page in the language `around`.
+    fn link(&self, site: &Site, around: &str, root: &str) -> view::Link {
+        view::Link {
+            title: self.title.clone(),
+            href: format!("{root}{}index.html", address::encoded(&self.address)),
+            current: false,
+            language: site.language_within(around, self.language.as_deref()),
+        }
+    }
 }
 
 impl Outline {
     /// The outline of a site with these pages.
     pub(super) fn new(pages: &[Page]) -> Self {
-        let named = pages.iter().filter_map(|page| Some((page.order, page.navigation.clone()?, page.address.clone())));
+        let named = pages.iter().filter_map(|page| Some((page.order, Listed::new(page, page.navigation.as_ref()?))));
         let mut named: Vec<_> = named.collect();
-        named.sort();
+        let key = |(order, page): &(_, Listed)| (*order, page.title.clone(), page.address.clone());
+        named.sort_by_key(key);
         let reports = pages.iter().filter(|page| page.is_report() && page.section.is_none());
         Self {
-            navigation: named.into_iter().map(|(_, title, address)| (title, address)).collect(),
-            titles: pages.iter().map(|page| (page.address.clone(), page.title.clone())).collect(),
+            navigation: named.into_iter().map(|(_, page)| page).collect(),
+            titles: pages.iter().map(|page| (page.address.clone(), Listed::new(page, &page.title))).collect(),
             reports: reports.map(|page| page.address.clone()).collect(),
         }
     }
@@ -427,21 +456,24 @@ impl Outline {
 
 /// The links at the top of every page.
 pub(super) fn navigation(site: &Site, language: &str, address: &str, root: &str) -> Vec<view::Link> {
-    let link = |title: &str, href: String, current: bool| view::Link { title: title.to_owned(), href, current };
+    let link = |title: &str, href: String, current: bool| view::Link {
+        title: title.to_owned(),
+        href,
+        current,
+        language: String::new(),
+    };
     let among_reports = address.is_empty() || site.outline.reports.contains(address);
     let mut links = vec![link(&site.voice(Some(language)).word("reports"), format!("{root}index.html"), among_reports)];
-    links.extend(
-        site.outline
-            .navigation
-            .iter()
-            .map(|(title, to)| link(title, format!("{root}{}index.html", address::encoded(to)), to == address)),
-    );
+    links.extend(site.outline.navigation.iter().map(|page| {
+        let current = page.address == address;
+        view::Link { current, ..page.link(site, language, root) }
+    }));
     links.extend(site.config.theme.navigation.iter().map(|entry| {
         let own = entry.href.trim_start_matches('/');
         let page = if own.is_empty() || own.ends_with('/') { "index.html" } else { "" };
         let inside = || format!("{root}{}{page}", address::encoded(own));
         let href = if entry.is_outside() { entry.href.clone() } else { inside() };
-        link(&entry.title, href, own == address)
+        view::Link { language: site.language_within(language, None), ..link(&entry.title, href, own == address) }
     }));
     links.push(link(
         &site.voice(Some(language)).word("evidence"),
@@ -453,16 +485,18 @@ pub(super) fn navigation(site: &Site, language: &str, address: &str, root: &str)
 
 /// The way from the start page to a page, without the page itself.
 pub(super) fn crumbs(site: &Site, language: &str, address: &str, root: &str) -> Vec<view::Link> {
-    let link = |title: &str, href: String| view::Link { title: title.to_owned(), href, current: false };
     if address.is_empty() {
         return Vec::new();
     }
-    let mut crumbs = vec![link(&site.config.title, format!("{root}index.html"))];
+    let link = |title: String, href: String, language: String| view::Link { title, href, current: false, language };
+    let of_site = site.language_within(language, None);
+    let mut crumbs = vec![link(site.config.title.clone(), format!("{root}index.html"), of_site)];
     if address.starts_with("evidence/") && address != "evidence/" {
-        crumbs.push(link(&site.voice(Some(language)).word("evidence"), format!("{root}evidence/index.html")));
+        let title = site.voice(Some(language)).word("evidence");
+        crumbs.push(link(title, format!("{root}evidence/index.html"), String::new()));
     }
     let above = address.trim_end_matches('/').match_indices('/').map(|(at, _)| &address[..=at]);
-    let pages = above.filter_map(|folder| Some((folder, site.outline.titles.get(folder)?)));
-    crumbs.extend(pages.map(|(folder, title)| link(title, format!("{root}{}index.html", address::encoded(folder)))));
+    let pages = above.filter_map(|folder| site.outline.titles.get(folder));
+    crumbs.extend(pages.map(|page| page.link(site, language, root)));
     crumbs
 }

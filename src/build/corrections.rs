@@ -90,6 +90,7 @@ fn pages_of(site: &Site, corrected: &Corrected, finished: &[Finished], root: &st
             title: page.title.clone(),
             href: format!("{root}{}index.html", address::encoded(&page.address)),
             current: false,
+            language: site.language_within(&site.config.language, page.language.as_deref()),
         })
         .collect()
 }

@@ -195,6 +195,7 @@ pub(super) fn shown(suite: &Suite, page: &Page) -> Option<view::Release> {
             title: label(previous),
             href: beside(previous),
             current: false,
+            language: String::new(),
         }),
     })
 }
@@ -207,7 +208,8 @@ pub(super) fn latest(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<
         let Some(of) = finished.iter().find(|page| page.address == to) else { continue };
         let page = page_view(site, &latest_address(&suite.name), of.language.as_deref(), &of.title, &of.description);
         let page = view::Page { path: to.clone(), ..page };
-        let link = view::Link { title: of.title.clone(), href: beside(release), current: false };
+        let (title, language) = (of.title.clone(), String::new());
+        let link = view::Link { title, href: beside(release), current: false, language };
         write_page(
             site,
             sink,

@@ -148,12 +148,17 @@ struct Others {
     parts: usize,
     /// Of how many pages something is in no part.
     left_out: usize,
+    /// The language of pages that name none.
+    language: String,
 }
 
 #[derive(Serialize)]
 struct PageEntry<'a> {
     href: String,
     title: &'a str,
+    /// The language of the page, where it is not that of the site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    language: Option<&'a str>,
     description: &'a str,
     subjects: &'a [String],
     /// Anchor and text of each heading, and of each caption.
@@ -244,7 +249,8 @@ pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished]) -> Result<()
     let findable: Vec<&Findable> = pages.iter().take(listed).map(|page| &page.findable).collect();
     let (parts, without_figures) = parts(&findable);
     let left_out = pages.len() - listed + brief.union(&without_figures).count();
-    let mut others = Some(Others { more: shelved.len() - 1, parts: parts.len(), left_out });
+    let mut others =
+        Some(Others { more: shelved.len() - 1, parts: parts.len(), left_out, language: site.config.language.clone() });
     for (number, pages) in shelved.into_iter().enumerate() {
         let name = if number == 0 { "pages".to_owned() } else { format!("pages-{}", number + 1) };
         write(sink, &name, &Pages { pages, others: others.take() })?;
@@ -257,6 +263,7 @@ fn entry<'a>(site: &'a Site, page: &'a Finished) -> PageEntry<'a> {
     PageEntry {
         href: format!("{}index.html", address::encoded(&page.address)),
         title,
+        language: page.language.as_deref().filter(|own| *own != site.config.language),
         description: &page.description,
         subjects: &page.findable.subjects,
         headings: page.findable.headings.iter().map(|one| (one.id.as_str(), one.title.as_str())).collect(),

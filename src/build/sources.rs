@@ -13,7 +13,7 @@ use crate::packed::Packing;
 use crate::render::evidence::{self, Syntax};
 use crate::render::view;
 use crate::suite::{Body, EvidenceFile, Suite};
-use crate::words::{Message, Voice, say};
+use crate::words::{Message, say};
 
 /// Makes the evidence pages and gives how many.
 pub(super) fn make(site: &Site, sink: &Sink, finished: &[Finished], found: &mut Diagnostics) -> usize {
@@ -59,7 +59,7 @@ fn page_of(
 ) -> view::EvidencePage {
     let file = &suite.files[number];
     let voice = site.voice(None);
-    let citing = citing(citations, suite, number, (root, voice));
+    let citing = citing(site, citations.of(suite, number), root);
     let cited = citing.iter().flat_map(|page| page.figures.iter().map(|figure| figure.line)).collect();
     let (text, lines, notes) = match file.source() {
         Some(source) => {
@@ -134,13 +134,9 @@ impl<'a> Citations<'a> {
     }
 }
 
-fn citing(
-    citations: &Citations<'_>,
-    suite: &Suite,
-    file: usize,
-    (root, voice): (&str, Voice<'_>),
-) -> Vec<view::Citing> {
-    let pages = citations.of(suite, file).iter();
+fn citing(site: &Site, pages: &[Citing<'_>], root: &str) -> Vec<view::Citing> {
+    let voice = site.voice(None);
+    let pages = pages.iter();
     pages
         .map(|(page, citations)| {
             let href = format!("{root}{}index.html", address::encoded(&page.address));
@@ -152,7 +148,8 @@ fn citing(
             });
             let mut figures: Vec<view::CitingFigure> = figures.collect();
             figures.sort_by_key(|figure| figure.line);
-            view::Citing { title: page.title.clone(), figures, href }
+            let language = site.language_within(&site.config.language, page.language.as_deref());
+            view::Citing { title: page.title.clone(), language, figures, href }
         })
         .collect()
 }

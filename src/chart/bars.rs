@@ -208,9 +208,7 @@ fn group_pitch(data: &Bars, frame: &Frame) -> f64 {
 /// The entries of the series in a legend, when there is more than one.
 fn legend(data: &Bars) -> Vec<(Sign, Caption)> {
     let named = |(name, colour): &(String, usize)| {
-        let short = text::shorten(name, FONT_SIZE, 2.0 * NAME);
-        let full = (short != *name).then(|| name.clone());
-        let caption = Caption { full, ..Caption::new(Role::Title, short, HPos::Left, (0.0, 0.0)) };
+        let caption = Caption::short(Role::Title, name, 2.0 * NAME, HPos::Left, (0.0, 0.0));
         (Sign::Series(*colour, Role::Mark), caption)
     };
     if data.series.len() > 1 { data.series.iter().map(named).collect() } else { Vec::new() }

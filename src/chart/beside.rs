@@ -2,14 +2,12 @@
 
 use plotters_backend::text_anchor::HPos;
 
-use super::backend::FONT_SIZE;
 use super::caption::Caption;
 use super::frame::{Frame, LINE, Room, missing, printed};
 use super::labels::{Area, Obstacles, spread};
 use super::legend::Sign;
 use super::line::Line;
 use super::role::Role;
-use super::text;
 use crate::words::Voice;
 
 /// The height of a plot when its labels need no more, and the most it may grow to, in pixels.
@@ -21,14 +19,12 @@ const NAME: f64 = 130.0;
 
 /// The label of a line: its name, shortened where it must be, and its last value.
 pub(super) fn label(name: &str, line: &Line<'_>, voice: Voice<'_>) -> Caption {
-    let short = text::shorten(name, FONT_SIZE, NAME);
     let value = line.marks.last().map_or_else(|| missing(voice), |dot| printed(dot.mark));
+    let mut label = Caption::short(Role::Name, name, NAME, HPos::Left, (0.0, 0.0));
     // A single line needs no name.
-    let spans = match short.as_str() {
-        "" => vec![(Role::Value, value)],
-        _ => vec![(Role::Name, short.clone()), (Role::Value, value)],
-    };
-    Caption { x: 0.0, y: 0.0, anchor: HPos::Left, full: (short != name).then(|| name.to_owned()), spans }
+    label.spans.retain(|(_, name)| !name.is_empty());
+    label.spans.push((Role::Value, value));
+    label
 }
 
 /// The height of a plot with so many labels, and whether they stand beside it.

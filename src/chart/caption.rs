@@ -28,6 +28,13 @@ impl Caption {
         Self { x, y, anchor, spans: vec![(role, text.into())], full: None }
     }
 
+    /// A name of one part, shortened where it is wider than `room` in regular letters.
+    pub(super) fn short(role: Role, name: &str, room: f64, anchor: HPos, at: (f64, f64)) -> Self {
+        let whole = text::signed(name);
+        let short = text::shorten(&whole, FONT_SIZE, room);
+        Self { full: (short != whole).then(|| whole.into_owned()), ..Self::new(role, short, anchor, at) }
+    }
+
     /// How wide the text is.
     pub(super) fn width(&self) -> f64 {
         let gaps = (self.spans.len().saturating_sub(1)) as f64 * text::width(" ", FONT_SIZE);

@@ -61,9 +61,7 @@ impl<'a> Room<'a> {
         };
         let scale = scale_words(axis, self.voice);
         let left = self.width - 20.0 - text::bold_width(&scale, FONT_SIZE);
-        let short = text::shorten(&panel.name, FONT_SIZE, left / 1.1);
-        let full = (short != panel.name).then(|| panel.name.clone());
-        let mut caption = Caption { full, ..Caption::new(Role::Name, short, HPos::Left, at) };
+        let mut caption = Caption::short(Role::Name, &panel.name, left / 1.1, HPos::Left, at);
         if !scale.is_empty() {
             caption.spans.push((Role::Value, scale.trim_start().to_owned()));
         }
@@ -307,9 +305,8 @@ pub(super) fn place_notes(
     obstacles.segments.extend(values_of(references).into_iter().map(|value| across(frame.at(0.0, value).1)));
     let (mut notes, mut homeless) = (Vec::new(), Vec::new());
     for reference in references {
-        let label = text::shorten(&reference.label, FONT_SIZE, (room.right - room.left) / 2.0);
-        let full = (label != reference.label).then(|| reference.label.clone());
-        let note = Caption { full, ..Caption::new(Role::Note, label, HPos::Left, (0.0, 0.0)) };
+        let half = (room.right - room.left) / 2.0;
+        let note = Caption::short(Role::Note, &reference.label, half, HPos::Left, (0.0, 0.0));
         match obstacles.room_along(height(reference), room, (note.width(), FONT_SIZE)) {
             Some(area) => {
                 obstacles.areas.push(area);
@@ -325,8 +322,7 @@ pub(super) fn place_notes(
 pub(super) fn notes_along(frame: &Frame, width: f64, references: &[&Reference], y: f64) -> Vec<Caption> {
     let mut placed: Vec<(Area, Caption)> = Vec::new();
     for reference in references {
-        let room = text::shorten(&reference.label, FONT_SIZE, width - 2.0);
-        let mut note = Caption::new(Role::Note, room, HPos::Center, (0.0, y));
+        let mut note = Caption::short(Role::Note, &reference.label, width - 2.0, HPos::Center, (0.0, y));
         let half = note.width() / 2.0 + 1.0;
         let [from, to] = ends(reference).map(|end| frame.at(end, 0.0).0);
         note.x = f64::midpoint(from, to).clamp(half, width - half);

@@ -48,15 +48,14 @@ impl<'a> Layout<'a> {
     /// Puts everything in its place.
     pub(super) fn new(data: &'a Heat, room: &Room<'_>) -> Self {
         let scale = Scale::of(data);
-        let left =
-            data.rows.iter().map(|(name, _)| text::width(&short(name, NAME), FONT_SIZE)).fold(0.0, f64::max) + GAP;
+        let left = data.rows.iter().map(|(name, _)| row_name(name, (0.0, 0.0)).width()).fold(0.0, f64::max) + GAP;
         let pitch = ((WIDTH - left - 1.0) / data.columns.len().max(1) as f64).min(WIDEST);
         let top = 3.0 * ROW + GAP / 2.0;
         let mut cells = Vec::new();
         let mut captions = vec![title(data, &scale, room.voice)];
         for (row, (name, spots)) in data.rows.iter().enumerate() {
             let y = top + row as f64 * CELL;
-            captions.push(shortened(Role::Group, name, NAME, HPos::Right, (left - GAP, y + CELL / 2.0)));
+            captions.push(row_name(name, (left - GAP, y + CELL / 2.0)));
             for column in 0..data.columns.len() {
                 let x = left + column as f64 * pitch;
                 let area = Area { left: x, top: y, right: x + pitch - BETWEEN, bottom: y + CELL - BETWEEN };
@@ -65,9 +64,9 @@ impl<'a> Layout<'a> {
         }
         for (column, name) in data.columns.iter().enumerate() {
             let x = left + (column as f64 + 0.5) * pitch - BETWEEN / 2.0;
-            captions.push(shortened(Role::Tick, name, pitch - 4.0, HPos::Center, (x, top - ROW / 2.0)));
+            captions.push(Caption::short(Role::Tick, name, pitch - 4.0, HPos::Center, (x, top - ROW / 2.0)));
         }
-        captions.push(shortened(
+        captions.push(Caption::short(
             Role::Title,
             &format!("{} →", data.across),
             WIDTH - left - 2.0,
@@ -124,13 +123,9 @@ fn corners(area: &Area) -> [(i32, i32); 2] {
     [(units(area.left), units(area.top)), (units(area.right), units(area.bottom))]
 }
 
-fn short(name: &str, room: f64) -> String {
-    text::shorten(name, FONT_SIZE, room)
-}
-
-fn shortened(role: Role, name: &str, room: f64, anchor: HPos, at: (f64, f64)) -> Caption {
-    let short = short(name, room);
-    Caption { full: (short != name).then(|| name.to_owned()), ..Caption::new(role, short, anchor, at) }
+/// The name of a row, at a place.
+fn row_name(name: &str, at: (f64, f64)) -> Caption {
+    Caption::short(Role::Group, name, NAME, HPos::Right, at)
 }
 
 fn drawable(spot: &Spot) -> bool {
@@ -162,7 +157,7 @@ fn value_text(data: &Heat, spot: &Spot) -> String {
 fn title(data: &Heat, scale: &Scale, voice: Voice<'_>) -> Caption {
     let quantity = with_unit(&data.quantity, data.unit, voice);
     let log = if scale.log { format!(" {}", voice.word("colours_log")) } else { String::new() };
-    shortened(Role::Title, &(quantity + &log), WIDTH / 2.0 - GAP, HPos::Left, (1.0, ROW / 2.0))
+    Caption::short(Role::Title, &(quantity + &log), WIDTH / 2.0 - GAP, HPos::Left, (1.0, ROW / 2.0))
 }
 
 /// The steps of the scale between the smallest and the largest value, right-aligned.

@@ -1,5 +1,7 @@
 //! Lines of a value over numbers, releases or dates.
 
+use std::borrow::Cow;
+
 use plotters_backend::DrawingBackend;
 use plotters_backend::text_anchor::HPos;
 
@@ -173,8 +175,10 @@ fn frame(data: &Lines, lines: &[Line<'_>], references: &[&Reference], labels: &[
 
 /// The x axis, with ticks where marks are as far as their labels do not touch: the ends first.
 fn across(across: &Across, length: f64) -> Axis {
-    let tick =
-        |(at, label): &(f64, String)| Tick { at: position(across, *at), label: text::shorten(label, FONT_SIZE, PLACE) };
+    let tick = |(at, label): &(f64, String)| Tick {
+        at: position(across, *at),
+        label: text::shorten(&text::signed(label), FONT_SIZE, PLACE),
+    };
     let ticks: Vec<Tick> = across.places.iter().map(tick).collect();
     let (low, high) = match (ticks.first(), ticks.last()) {
         (Some(first), Some(last)) => (first.at, last.at),
@@ -211,9 +215,10 @@ fn captions(data: &Lines, frame: &Frame, room: &Room<'_>) -> Vec<Caption> {
 /// "no data: Python at 64, 128".
 fn gaps(data: &Lines, series: &LineSeries, voice: Voice<'_>) -> Option<String> {
     let places = data.across.places.iter().zip(&series.spots);
-    let missing: Vec<&str> = places.filter(|(_, spot)| spot.is_none()).map(|((_, label), _)| label.as_str()).collect();
+    let missing = places.filter(|(_, spot)| spot.is_none()).map(|((_, label), _)| text::signed(label));
+    let missing: Vec<Cow<'_, str>> = missing.collect();
     let key = if series.label.is_empty() { "no_data_at" } else { "no_data_of_at" };
-    let gaps = say(key).with("series", &series.label).with("places", missing.join(", "));
+    let gaps = say(key).with("series", text::signed(&series.label).into_owned()).with("places", missing.join(", "));
     (!missing.is_empty()).then(|| voice.say(&gaps))
 }
 

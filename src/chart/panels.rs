@@ -105,10 +105,7 @@ fn entries(data: &Panels) -> Vec<(Sign, Caption)> {
     let full = data.panels.iter().any(|(_, plot)| matches!(plot, Plot::Lines(_)));
     let role = if full { Role::Full } else { Role::Mark };
     let entry = |(name, colour): &(String, usize)| {
-        let short = text::shorten(name, FONT_SIZE, WIDTH / 2.0);
-        let full = (short != *name).then(|| name.clone());
-        let caption = Caption { full, ..Caption::new(Role::Title, short, HPos::Left, (0.0, 0.0)) };
-        (Sign::Series(*colour, role), caption)
+        (Sign::Series(*colour, role), Caption::short(Role::Title, name, WIDTH / 2.0, HPos::Left, (0.0, 0.0)))
     };
     if data.series.len() > 1 { data.series.iter().map(entry).collect() } else { Vec::new() }
 }

@@ -4,7 +4,7 @@ use plotters_backend::DrawingBackend;
 use plotters_backend::text_anchor::HPos;
 
 use super::axis::Axis;
-use super::backend::{Canvas, FONT_SIZE, Painted, paint, units};
+use super::backend::{Canvas, Painted, paint, units};
 use super::caption::Caption;
 use super::frame::{
     Ends, Frame, GAP, LINE, Room, WIDTH, all_ends, axis_title, draw_captions, draw_figure, draw_grid, draw_line,
@@ -14,7 +14,7 @@ use super::labels::Area;
 use super::lanes::{aside_text, draw_lane, points, values};
 use super::legend::{Legend, ROW, Sign};
 use super::role::Role;
-use super::{Aside, Lane, Manner, Mark, Origin, Reference, Row, Rows, marker, text};
+use super::{Aside, Lane, Manner, Mark, Origin, Reference, Row, Rows, marker};
 use crate::words::{Voice, say};
 
 /// The height of a lane, where its marks need no more, and of a heading, in pixels.
@@ -170,14 +170,11 @@ fn title(data: &Rows, axis: &Axis, voice: Voice<'_>) -> String {
 }
 
 fn heading(name: &str, y: f64) -> Caption {
-    let short = text::shorten(name, FONT_SIZE, WIDTH - 2.0);
-    Caption { full: (short != name).then(|| name.to_owned()), ..Caption::new(Role::Name, short, HPos::Left, (1.0, y)) }
+    Caption::short(Role::Name, name, WIDTH - 2.0, HPos::Left, (1.0, y))
 }
 
 fn name(lane: &Lane, at: (f64, f64)) -> Caption {
-    let short = text::shorten(&lane.label, FONT_SIZE, NAME);
-    let full = (short != lane.label).then(|| lane.label.clone());
-    Caption { full, ..Caption::new(Role::Group, short, HPos::Right, at) }
+    Caption::short(Role::Group, &lane.label, NAME, HPos::Right, at)
 }
 
 /// What is printed at the end of a row.
@@ -189,10 +186,7 @@ fn aside(lane: &Lane, at: (f64, f64), voice: Voice<'_>) -> Caption {
 /// The legend of pairs: which mark is which.
 fn legend(data: &Rows) -> Legend {
     let Manner::Pairs(before, after) = &data.manner else { return Legend::default() };
-    let entry = |sign: Sign, name: &str| {
-        let short = text::shorten(name, FONT_SIZE, WIDTH / 3.0);
-        (sign, Caption::new(Role::Title, short, HPos::Left, (0.0, 0.0)))
-    };
+    let entry = |sign: Sign, name: &str| (sign, Caption::short(Role::Title, name, WIDTH / 3.0, HPos::Left, (0.0, 0.0)));
     Legend::arrange(vec![entry(Sign::Hollow, before), entry(Sign::Full, after)], 1.0, WIDTH - 1.0)
 }
 

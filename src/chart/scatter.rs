@@ -160,9 +160,7 @@ fn obstacles(frame: &Frame, points: &[&Point], frontier: &[(f64, f64)]) -> Obsta
 
 /// The name of a point, beside it where that hides nothing.
 fn name(frame: &Frame, point: &Point, all: &[&Point], obstacles: &mut Obstacles) -> Option<Caption> {
-    let short = text::shorten(&point.label, FONT_SIZE, NAME);
-    let full = (short != point.label).then(|| point.label.clone());
-    let caption = Caption { full, ..Caption::new(Role::Name, short, HPos::Left, (0.0, 0.0)) };
+    let caption = Caption::short(Role::Name, &point.label, NAME, HPos::Left, (0.0, 0.0));
     let (at, width) = (frame.at(point.x.0, point.spot.mark.value), caption.width());
     let beside = marker::RADIUS + 5.0;
     let room = Area { top: -LINE / 2.0, right: WIDTH - 1.0, ..frame.area };

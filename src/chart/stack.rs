@@ -152,17 +152,12 @@ fn drawable(trace: &Trace) -> impl Iterator<Item = (f64, &Mark)> {
 fn title(pane: &Pane, y: &Axis, whole: bool, (at, voice): (f64, Voice<'_>)) -> Caption {
     let quantity = if whole { axis_title(&pane.quantity, pane.unit, y, voice) } else { String::new() };
     let room = WIDTH - GAP - text::width(&quantity, FONT_SIZE);
-    let short = text::shorten(&pane.label, FONT_SIZE, (room / 1.1).max(80.0));
-    let full = (short != pane.label).then(|| pane.label.clone());
-    let caption = match short.is_empty() {
-        true => Caption::new(Role::Title, text::shorten(&quantity, FONT_SIZE, WIDTH - 2.0), HPos::Left, (1.0, at)),
-        false => {
-            let first = Caption::new(Role::Name, short, HPos::Left, (1.0, at));
-            let quantity = (!quantity.is_empty()).then_some((Role::Value, quantity));
-            Caption { spans: first.spans.into_iter().chain(quantity).collect(), ..first }
-        }
-    };
-    Caption { full, ..caption }
+    if pane.label.is_empty() {
+        return Caption::short(Role::Title, &quantity, WIDTH - 2.0, HPos::Left, (1.0, at));
+    }
+    let mut caption = Caption::short(Role::Name, &pane.label, (room / 1.1).max(80.0), HPos::Left, (1.0, at));
+    caption.spans.extend((!quantity.is_empty()).then_some((Role::Value, quantity)));
+    caption
 }
 
 /// Tick labels and the title of the x axis.
@@ -183,9 +178,7 @@ fn entries(data: &Stack, ramp: &Ramp, voice: Voice<'_>) -> Vec<(Sign, Caption)> 
         _ => return entries,
     };
     for trace in traces.iter().filter(|_| traces.len() > 1) {
-        let short = text::shorten(&trace.label, FONT_SIZE, WIDTH / 3.0);
-        let full = (short != trace.label).then(|| trace.label.clone());
-        let caption = Caption { full, ..Caption::new(Role::Title, short, HPos::Left, (0.0, 0.0)) };
+        let caption = Caption::short(Role::Title, &trace.label, WIDTH / 3.0, HPos::Left, (0.0, 0.0));
         entries.push((Sign::Series(trace.colour, Role::Full), caption));
     }
     entries

@@ -3,7 +3,7 @@
 use plotters_backend::text_anchor::HPos;
 
 use super::axis::{Axis, Tick};
-use super::backend::{Canvas, FONT_SIZE, Painted};
+use super::backend::{Canvas, Painted};
 use super::caption::Caption;
 use super::field::Field;
 use super::frame::{Frame, GAP, Room, finite, left_ticks, lying_axis, place_title, tick_width, ticks_at, values_of};
@@ -11,7 +11,7 @@ use super::labels::Area;
 use super::legend::ROW;
 use super::line::{Dot, Line, Stroke};
 use super::role::Role;
-use super::{Reference, StepSeries, Steps, text};
+use super::{Reference, StepSeries, Steps};
 
 /// The widest name of a series, in pixels.
 const NAME: f64 = 220.0;
@@ -46,9 +46,7 @@ impl<'a> Layout<'a> {
 }
 
 fn label(name: &str) -> Caption {
-    let short = text::shorten(name, FONT_SIZE, NAME);
-    let full = (short != name).then(|| name.to_owned());
-    Caption { full, ..Caption::new(Role::Name, short, HPos::Left, (0.0, 0.0)) }
+    Caption::short(Role::Name, name, NAME, HPos::Left, (0.0, 0.0))
 }
 
 /// A series in the plot's coordinates: up at each value, along to the next.

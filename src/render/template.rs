@@ -7,7 +7,7 @@ use serde::Serialize;
 use tera::{Context, ErrorKind, Tera};
 
 use super::theme::Theme;
-use super::{say, view};
+use super::{breaks, say, view};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
 use crate::words::Words;
@@ -101,6 +101,7 @@ impl Templates {
 fn empty(words: &Arc<Words>) -> Tera {
     let mut tera = Tera::default();
     say::teach(words, &mut tera);
+    breaks::teach(&mut tera);
     tera.autoescape_on(vec![".html", ".xml"]);
     tera
 }

@@ -72,11 +72,14 @@ const TEMPLATES: &[(&str, &str)] = embedded!["templates":
     "latest.html",
     "page.html",
     "parts/alone.html",
+    "parts/claims.html",
     "parts/contents.html",
     "parts/files.html",
     "parts/footer.html",
     "parts/head.html",
     "parts/header.html",
+    "parts/headlines.html",
+    "parts/lead.html",
     "parts/legend.html",
     "parts/lineage.html",
     "parts/listed.html",
@@ -85,6 +88,7 @@ const TEMPLATES: &[(&str, &str)] = embedded!["templates":
     "parts/release.html",
     "parts/seal.html",
     "parts/sessions.html",
+    "parts/tail.html",
     "parts/title.html",
     "report.html",
     "sitemap.xml",
@@ -101,7 +105,6 @@ const STATIC: &[(&str, &str)] = embedded!["static":
 
 /// What the compact theme has in place of the default one's.
 const COMPACT_TEMPLATES: &[(&str, &str)] = embedded!["themes/compact/templates":
-    "index.html",
     "page.html",
     "parts/alone.html",
     "parts/listed.html",

@@ -86,6 +86,8 @@ pub struct Link {
     pub href: String,
     /// Whether it leads to the page, or the part of the site, that is being shown.
     pub current: bool,
+    /// The language of the text; empty where it is that of the page.
+    pub language: String,
 }
 
 /// `report.html` and `page.html`: a narrative.

@@ -6,6 +6,7 @@ use super::{Layout, budget};
 use crate::comparison::{Comparison, Row, Verdict};
 use crate::compose::html::escape;
 use crate::printer::counted;
+use crate::render::breaks::breakable;
 
 /// So many of what fired are listed.
 const FIRED: usize = 20;
@@ -34,13 +35,15 @@ fn head(comparison: &Comparison) -> String {
     let mut text = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{old} → {new}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{old} → {new}</h1>\n\
+         <title>{old} → {new}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{} → {}</h1>\n\
          <p class=\"tally\">{}</p>\n<dl>\n",
+        breakable(&comparison.sides[0].name),
+        breakable(&comparison.sides[1].name),
         super::tally(&comparison.counts())
     );
     for (name, side) in crate::comparison::SIDES.iter().zip(&comparison.sides) {
         let (runs, files) = (counted(side.runs, "run"), counted(side.files, "file"));
-        text += &format!("<div><dt>{name}</dt><dd>{}: {runs} of {files}</dd></div>\n", escape(&side.name));
+        text += &format!("<div><dt>{name}</dt><dd>{}: {runs} of {files}</dd></div>\n", breakable(&side.name));
     }
     for (name, [old, new]) in &comparison.differs {
         text += &format!("<div><dt>{}</dt><dd>{} → {}</dd></div>\n", escape(name), escape(old), escape(new));

@@ -39,14 +39,14 @@
   // The index
 
   const pages = [], entries = [];
-  let more = 0, parts = 0, leftOut = 0, failed = false; // files of pages and of figures that are not loaded yet
+  let more = 0, parts = 0, leftOut = 0, language = "", failed = false; // files of pages and of figures that are not loaded yet
 
   const add = (kind, page, parts, anchor, compared) => entries.push({
     kind, page, ...parts, compared: compared ?? comparable(parts.main), href: root + page.href + (anchor ? `#${anchor}` : ""),
   });
 
   const takePages = index => {
-    if ("parts" in index) ({ more = 0, parts, left_out: leftOut } = index);
+    if ("parts" in index) ({ more = 0, parts, left_out: leftOut, language } = index);
     for (const page of index.pages) {
       page.title_compared = comparable(page.title);
       page.compared = page.title_compared + comparable(page.subjects.join(" "));
@@ -134,7 +134,10 @@
   const auto = (name, text, className = "") => make(name, { textContent: text, className, dir: "auto" });
   const item = entry => {
     const link = make("a", { href: entry.href }, auto("b", entry.main, entry.kind === "figure" ? "number" : ""));
-    if (entry.state) link.append(" ", make("span", { className: `kind ${entry.state}`, textContent: words[entry.state] ?? entry.state }));
+    // What is found is in the language of its page; what is said of it in that of the interface.
+    const { lang } = document.documentElement;
+    link.lang = entry.page.language ?? language;
+    if (entry.state) link.append(" ", make("span", { lang, className: `kind ${entry.state}`, textContent: words[entry.state] ?? entry.state }));
     if (entry.more) link.append(" ", auto("span", entry.more));
     if (entry.kind !== "page") link.append(" ", make("small", {}, auto("bdi", entry.page.title)));
     return make("li", {}, link);

@@ -31,6 +31,12 @@ const PAGES = {
 
 /** A chart is drawn alike whatever the width: for these one is enough. */
 const CHARTS = { "gallery-values": "gallery/index.html", "gallery-samples": "samples/index.html", frame: "reports/servers/chart-1.html" };
+/** Pages of the same site in the theme `compact`, each at the widths at which it differs. */
+const COMPACT = {
+  "compact-report": { path: "compact/reports/servers/index.html", widths: [390, 1440] },
+  "compact-alone": { path: "compact/reports/recorded/self-contained.html", widths: [1440] },
+  "compact-start": { path: "compact/index.html", widths: [820] },
+};
 /** What is opened on a page; of these the picture is of what is in view. */
 const OPENED = { search: { path: PAGES.start, act: search }, card: { path: PAGES.report, act: card } };
 const WIDTHS = [390, 820, 1440];
@@ -40,7 +46,7 @@ const PAPER = 670;
 const SCALE = 0.7;
 /** Of long lists so many entries are enough. */
 const LISTS = [
-  [".lineage ol > li", 2], [".inputs > li", 2], [".body > .corrections > li", 2], [".cited-by ul > li", 3], [".printed ol > li", 3], [".files tbody tr", 4], [".source .line", 12],
+  [".lineage ol > li", 2], [".inputs > li", 2], [".body > .corrections > li", 2], [".cited-by ul > li", 3], [".printed ol > li", 3], [".files tbody tr", 4], [".enclosed > div", 3], [".source .line", 12],
 ];
 
 const SCHEMES = ["light", "dark"];
@@ -115,6 +121,9 @@ test("pages are drawn with the fonts of these packages alone", { skip }, async (
 for (const width of WIDTHS) {
   for (const [name, path] of Object.entries(width === MIDDLE ? { ...PAGES, ...CHARTS } : PAGES)) {
     looksAsApproved(name, path, width);
+  }
+  for (const [name, { path, widths }] of Object.entries(COMPACT)) {
+    if (widths.includes(width)) looksAsApproved(name, path, width);
   }
   for (const [name, { path, act }] of Object.entries(OPENED)) {
     looksAsApproved(name, path, width, { viewport: { width, height: 600 } }, act);

@@ -17,17 +17,19 @@ const PARTS = [
   ["browser/site", "."],
 ];
 
-/** Builds the site below `folder`, with a comparison of two outputs as `comparison.html`, and gives the folder of its pages. */
+/** Builds the site below `folder`, with a comparison of two outputs as `comparison.html` and the same site in the theme `compact` as
+ * `compact/`, and gives the folder of its pages. */
 export function sample(folder) {
   if (!existsSync(PROGRAM)) throw new Error(`\`${PROGRAM}\` is missing; run \`cargo build --release\`, or set BENCHBOOK_PROGRAM`);
   const site = join(folder, "site");
   const pages = join(folder, "public");
-  rmSync(site, { recursive: true, force: true });
+  for (const old of [site, pages]) rmSync(old, { recursive: true, force: true });
   PARTS.forEach(([from, to]) => cpSync(join(TESTS, from), join(site, to), { recursive: true }));
   const run = (...words) => execFileSync(PROGRAM, words, { cwd: site, stdio: ["ignore", "pipe", "pipe"] });
   const sides = ["before", "slower"].map((side) => join("data/recorded/hyperfine", `${side}.json`));
   mkdirSync(join(site, "static"));
   writeFileSync(join(site, "static/comparison.html"), run("compare", "--format", "html", ...sides));
   run("build", "--self-contained", "--out", pages);
+  run("build", "--theme", "compact", "--out", join(pages, "compact"));
   return pages;
 }

@@ -7,7 +7,7 @@ use crate::cases::{Dice, LONG, chart, mark};
 
 /// Charts with a golden file.
 pub(crate) fn all() -> Vec<Chart<'static>> {
-    vec![concurrency(), sizes(), cut(), lonely(), releases()]
+    vec![concurrency(), sizes(), cut(), offsets(), lonely(), releases()]
 }
 
 /// Charts that nobody chose: the same ones each time.
@@ -90,6 +90,13 @@ fn cut() -> Chart<'static> {
     let mut data = lines("req/s", across("payload", false, &places), vec![one]);
     data.from_zero = false;
     chart("lines-cut", Plot::Lines(data), &[])
+}
+
+/// Places before zero, one of them without a value.
+fn offsets() -> Chart<'static> {
+    let places = [(-100.0, "-100"), (-50.0, "-50"), (0.0, "0"), (50.0, "50"), (100.0, "100")];
+    let one = series("-1 ms", 2, &[9.1, f64::NAN, 4.2, 5.9, 9.4], 0.05);
+    chart("lines-offsets", Plot::Lines(lines("ms", across("offset", false, &places), vec![one])), &[])
 }
 
 /// One place, and a series without any value.

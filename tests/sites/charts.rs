@@ -1,5 +1,6 @@
 //! Every kind of chart on one page: its marks, where they lead, its data and its words.
 
+use crate::samples::site;
 use crate::support::Site;
 
 /// The page and the pictures of the sample site, built.
@@ -62,6 +63,10 @@ fn charts_show_what_the_evidence_gives() {
             "<th scope=\"col\" class=\"num\">single rounds</th>",
         ],
     );
+    // A caption that is no sentence becomes one: what follows is one of its own. Its frame has the same.
+    page.has(3, &["p99 with 64 connections.</span>"]);
+    let frame = page.site.read("public/sweep/chart-3.html");
+    assert!(frame.contains("<b>p99 with 64 connections.</b>") && frame.contains("<title>p99 with 64 connections – "));
     // A smaller p99 is better: red, blue, green.
     page.has(3, &["p99, ms (axis starts at 4, not at zero)", "<path class=\"break\"", "<path class=\"span\""]);
     let lanes = ["Red", "Blue", "Green"].map(|name| page.block(3).find(&format!(">{name}</text>")));
@@ -239,6 +244,29 @@ fn the_data_of_a_chart_is_a_file_with_all_digits() {
     let change = of(6);
     let change = change.lines().find(|line| line.starts_with("2.0,")).expect("a row of 2.0");
     assert!(change.contains(",24.335"), "{change}");
+}
+
+#[test]
+fn a_number_before_zero_has_a_minus_in_all_charts_and_a_hyphen_in_the_data() {
+    let rows = "tool,offset,p99_ms\ngzip -9,-100,5\ngzip -9,20,4\n-2,-100,3\n-2,20,9\n";
+    let chart = |keys: &str| format!("```chart\nvalue = \"p99\"\ncaption = \"p99\"\n{keys}\n```\n\n");
+    let charts = [
+        "kind = \"lines\"\nx = \"offset\"\nseries = \"tool\"",
+        "kind = \"bars\"\ngroups = \"offset\"\nseries = \"tool\"",
+        "kind = \"dots\"\nrows = [\"offset\", \"tool\"]",
+        "kind = \"heat\"\nrows = \"tool\"\ncolumns = \"offset\"",
+    ];
+    let page: String = charts.iter().map(|keys| chart(keys)).collect();
+    let suite = "[[evidence]]\nfiles = \"runs.csv\"\n[evidence.table]\n\
+         dimensions = { tool = \"tool\", offset = \"offset\" }\nmetrics = { p99 = { column = \"p99_ms\", unit = \"ms\" } }";
+    let site = site(suite, &[("runs.csv", rows)], &page);
+    site.build().success();
+    for number in 1..=charts.len() {
+        let svg = site.read(&format!("public/page/chart-{number}.svg"));
+        assert!(svg.contains(">\u{2212}100<") && !svg.contains(">-100<"), "chart {number}: {svg}");
+        assert!(svg.contains("gzip -9") && !svg.contains(">-2<"), "chart {number}: {svg}");
+        assert!(!site.read(&format!("public/page/chart-{number}.csv")).contains('\u{2212}'), "chart {number}");
+    }
 }
 
 #[test]

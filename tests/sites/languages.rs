@@ -62,6 +62,39 @@ fn a_page_speaks_its_language_and_so_do_its_parts() {
     assert!(sheet.contains(":root:lang(de-AT){--partly:\"zum Teil\";"), "the style sheet knows the language");
 }
 
+#[test]
+fn what_is_said_of_a_page_in_another_language_says_which() {
+    let site = site("[theme]\nfooter = \"By us.\"");
+    let german = "language = \"de\"\nnavigation = \"Messung\"\n";
+    site.write("content/r/index.md", page(german).replace("\"Page\"", "\"Bericht\"").replace("1.37", "1,37"));
+    site.write("content/r/part.md", page(""));
+    let suite = site.read("data/demo/suite.toml");
+    let correction = "[[corrections]]\ndate = 2026-09-03\nwas = \"1.4\"\nnow = \"1.37\"\nwhy = \"A wrong row.\"\n";
+    site.write("data/demo/suite.toml", suite + correction);
+    site.build().success();
+    for (file, parts) in [
+        ("corrections/index.html", &["<a href=\"../r/index.html\" lang=\"de\" dir=\"auto\">Bericht</a>"][..]),
+        ("evidence/demo/runs.csv.html", &["<h3 lang=\"de\"><a href=\"../../r/index.html\">Bericht</a></h3>"]),
+        (
+            "r/part/index.html",
+            &["<a href=\"../../r/index.html\" lang=\"de\">Bericht</a></li>", "index.html\" lang=\"de\">Messung</a>"],
+        ),
+        (
+            "r/index.html",
+            &["<span lang=\"en\">Site</span>", "<p lang=\"en\">By us.</p>", "\" lang=\"en\">Site</a></li>"],
+        ),
+        ("feed.xml", &["<entry xml:lang=\"de\">\n<title>Bericht</title>", "<entry>\n<title>Page</title>"]),
+        ("assets/search/pages.js", &["\"title\":\"Bericht\",\"language\":\"de\"", "\"language\":\"en\"}"]),
+    ] {
+        let text = site.read(&format!("public/{file}"));
+        parts.iter().for_each(|part| assert!(text.contains(part), "no {part} in {file}: {text}"));
+    }
+    // What is in the language of the page around it says nothing.
+    assert!(!site.read("public/r/part/index.html").contains("lang=\"en\">Site"));
+    let own = site.read("public/r/index.html");
+    assert!(own.contains("aria-current=\"page\">Messung</a>"), "{own}");
+}
+
 /// What people read is in the language of the page; the CSV file beside it, which programs read, is not.
 #[test]
 fn a_chart_speaks_the_language_of_its_page_and_its_csv_file_english() {

@@ -187,6 +187,37 @@ fn a_stream_alone_shows_its_course() {
     assert!(page.contains("Lines are the whole spectrum of the single measurements"), "{page}");
 }
 
+/// A log of so many seconds with 100 requests in each, 10 ms apart, that take 10 ms to 109 ms.
+fn seconds(count: u64) -> String {
+    let mut rows = HEADER.to_owned();
+    for (second, request) in (0..count).flat_map(|second| (0..100).map(move |request| (second, request))) {
+        let time = START + second * 1_000 + request * 10;
+        writeln!(rows, "{time},{},Home,200,OK,true", 10 + request).expect("it is a string");
+    }
+    rows
+}
+
+#[test]
+fn a_stream_alone_has_a_heat_map_where_there_is_enough_to_see() {
+    const MAP: &str = "How many requests took how long, over time";
+    let page = |logs: &[(&str, u64)]| {
+        let site = Site::empty();
+        logs.iter().for_each(|(name, count)| site.write(&format!("logs/{name}.jtl"), seconds(*count)));
+        site.run(&["build", "logs"]).success();
+        site.run(&["verify", "benchbook-report"]).success();
+        site.read("benchbook-report/report/index.html")
+    };
+    let long = page(&[("run", 12)]);
+    // Twelve columns of 100 requests each, in rows that are told in words.
+    assert!(long.contains(MAP) && long.contains("over time as a heat map of 12 columns"), "{long}");
+    let short = page(&[("run", 9)]);
+    assert!(!short.contains(MAP) && short.contains("Over time"), "{short}");
+    // A short run among long ones, and more runs than can be looked over.
+    assert!(page(&[("blue", 12), ("red", 11)]).contains(MAP));
+    assert!(!page(&[("blue", 12), ("red", 9)]).contains(MAP));
+    assert!(!page(&[("blue", 12), ("green", 12), ("red", 12), ("white", 12)]).contains(MAP));
+}
+
 #[test]
 fn shares_of_measurements_are_drawn_from_a_stream() {
     let page = "```chart\nkind = \"ecdf\"\ncaption = \"Shares\"\nvalue = \"latency\"\n```\n";

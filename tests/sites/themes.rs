@@ -70,7 +70,7 @@ fn evidence_beyond_the_limit_is_linked_beside_the_file() {
     site.build().success();
     let html = site.read("public/a/self-contained.html");
     assert!(
-        html.contains("<a href=\"../evidence/demo/more/large.csv\">data/demo/more/large.csv</a> (not in this file)")
+        html.contains("<a href=\"../evidence/demo/more/large.csv\">data/<wbr>demo/<wbr>more/<wbr>large.<wbr>csv</a> (not in this file)")
     );
     assert!(html.contains("download=\"runs.csv\"") && html.len() < 400_000, "{}", html.len());
     assert!(site.root.join("public/evidence/demo/more/large.csv").exists());

@@ -64,6 +64,7 @@ mod tests {
         PageEntry {
             href: "reports/some/index.html".to_owned(),
             title: "Some “report”",
+            language: None,
             description,
             subjects: &[],
             headings: Vec::new(),

@@ -115,22 +115,21 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     let (svg, file) = (chart::svg(&chart), format!("{id}.svg"));
     desk.files.push((file.clone(), chart::standalone(&chart).into_bytes()));
     desk.captioned(&id, &caption);
-    // Sentences follow the caption.
-    let stop = if caption.ends_with(char::is_alphanumeric) && !notes.is_empty() { "." } else { "" };
-    let frame = framed(desk, &chart, stop, &notes, &legend);
+    let frame = framed(desk, &chart, &notes, &legend);
     let csv = format!("{id}.csv");
     desk.files.push((csv.clone(), table.csv(&desk.figures.list, suite).into_bytes()));
     let table = table.view(desk, suite, mixed);
+    let caption = escape(&sentence(voice, &caption));
     let png = picture::of_chart(desk, &chart);
-    let view =
-        view::Chart { number, id, caption: escape(&caption) + stop, svg, file, png, frame, csv, table, notes, legend };
+    let view = view::Chart { number, id, caption, svg, file, png, frame, csv, table, notes, legend };
     desk.template("blocks/chart.html", "chart", view)
 }
 
 /// Writes the page of the chart alone, to be shown in a frame; gives its name.
-fn framed(desk: &mut Desk<'_>, chart: &Chart<'_>, stop: &str, notes: &[String], legend: &view::Legend) -> String {
+fn framed(desk: &mut Desk<'_>, chart: &Chart<'_>, notes: &[String], legend: &view::Legend) -> String {
     let page = view::ChartPage {
-        title: chart.title.clone() + stop,
+        title: chart.title.clone(),
+        caption: sentence(chart.voice, &chart.title),
         report: desk.page.title.clone(),
         href: format!("index.html#{}", chart.id),
         root: desk.root.clone(),
@@ -143,6 +142,17 @@ fn framed(desk: &mut Desk<'_>, chart: &Chart<'_>, stop: &str, notes: &[String], 
     desk.files.push((name.clone(), page.into_bytes()));
     name
 }
+
+/// A caption with a full stop where it has no mark of its own: notes and links follow it.
+fn sentence(voice: Voice<'_>, caption: &str) -> String {
+    let caption = caption.trim_end();
+    let words = caption.trim_end_matches([')', '"', '”', '’', '»', '」']);
+    let is_open = !words.is_empty() && !words.ends_with(STOPS);
+    if is_open { voice.say(&say("sentence").with("of", caption)) } else { caption.to_owned() }
+}
+
+/// What ends a sentence, in the languages of the interface and some others.
+const STOPS: [char; 12] = ['.', '!', '?', ':', ';', '…', '。', '！', '？', '：', '؟', '।'];
 
 /// What of a chart came about in which way.
 fn occurring(plotted: &Plotted, suite: &Suite, figures: &[Figure]) -> BTreeSet<Provenance> {

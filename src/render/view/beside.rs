@@ -37,6 +37,8 @@ pub struct Badge {
 pub struct ChartPage {
     /// The caption as text, or `Figure 1`.
     pub title: String,
+    /// The same as a sentence, with a full stop where it has none.
+    pub caption: String,
     /// The title of the page that the chart is from.
     pub report: String,
     /// The chart on that page.

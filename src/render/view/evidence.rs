@@ -62,6 +62,8 @@ pub struct EvidencePage {
 pub struct Citing {
     /// The page's title.
     pub title: String,
+    /// The language of the title; empty where it is that of the evidence page.
+    pub language: String,
     /// The page, relative to the evidence page.
     pub href: String,
     /// Its figures that cite the file.

@@ -93,6 +93,17 @@ fn names_are_text_in_markdown_and_html() {
 }
 
 #[test]
+fn long_names_of_sides_break_after_their_separators() {
+    let site = Site::empty();
+    let sides = ["measurements/of-2026-09-12/before.txt", "measurements/of-2026-09-12/after.txt"];
+    sides.iter().for_each(|side| site.write(side, go_bench(&[("A", &EVEN)])));
+    let html = compare(&site, sides, &["--format", "html"]).stdout;
+    let heading = "<h1>measurements/<wbr>of-<wbr>2026-<wbr>09-<wbr>12/<wbr>before.<wbr>txt → measurements/";
+    assert!(html.contains(heading) && html.contains("<dd>measurements/<wbr>of-"), "{html}");
+    assert!(html.contains("<title>measurements/of-2026-09-12/before.txt → "), "{html}");
+}
+
+#[test]
 fn csv_has_a_row_for_each_figure() {
     let text = compare(&small(), ["old", "new"], &["--format", "csv"]).stdout;
     let mut reader = csv::Reader::from_reader(text.as_bytes());
