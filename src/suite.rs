@@ -36,7 +36,7 @@ use crate::words::{Message, say, terms};
 
 pub use manifest::Manifest;
 pub use testimony::Testimony;
-pub use vocabulary::{Meaning, Vocabulary};
+pub use vocabulary::{Meaning, Vocabulary, natural};
 
 /// The dimension that sessions are values of.
 pub const SESSION: &str = "session";

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Draft, Purpose, draft};
+use super::{Draft, Purpose, as_word, draft};
 use crate::config;
 use crate::diagnostic::{Diagnostic, Diagnostics, shown};
 use crate::files;
@@ -63,7 +63,7 @@ impl Inferred {
         if is_inferred {
             let note = format!(
                 "this file was inferred; `benchbook new --from {} SITE` writes it, to be edited",
-                shown(&self.given)
+                as_word(&shown(&self.given))
             );
             diagnostic.notes.push(note);
         }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
+use super::as_word;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, shown};
 use crate::files::{self, Found};
 use crate::formats::{self, Content, Reader, Reading, criterion, stream};
@@ -18,6 +19,9 @@ const MOST_FILES: usize = 5_000;
 
 /// So many bytes are read and published, and no more.
 const MOST_BYTES: u64 = 512 << 20;
+
+/// Hidden folders in which tools keep their results: pytest-benchmark and asv.
+const HIDDEN: [&str; 2] = [".benchmarks", ".asv"];
 
 /// A file of the folder.
 #[derive(Debug)]
@@ -184,6 +188,15 @@ fn nothing_recognised(given: &Path, seen: &[Seen], found: &mut Diagnostics) -> B
     }
     for other in std::mem::take(found) {
         diagnostic = diagnostic.note(other.message);
+    }
+    let hidden = HIDDEN.into_iter().map(|name| given.join(name)).filter(|path| path.is_dir());
+    for folder in hidden {
+        let note = format!(
+            "`{0}` is hidden and passed over: `benchbook build {1}` reads it",
+            shown(&folder),
+            as_word(&shown(&folder))
+        );
+        diagnostic = diagnostic.note(note);
     }
     let help = "`benchbook formats` lists what is recognised; a table of another layout needs a site with a mapping";
     Box::new(diagnostic.help(help))

@@ -52,7 +52,7 @@ pub(super) fn build(arguments: &Build, given: &Path, printer: &Printer) -> ExitC
         printer.status(&format!("wrote  {files} in {}: open {}/report/index.html", shown(&out), shown(&out)));
     }
     if !failed {
-        printer.status(&format!("edit   it as a site: `benchbook new --from {} SITE`", shown(given)));
+        printer.status(&format!("edit   it as a site: `benchbook new --from {} SITE`", bare::as_word(&shown(given))));
     }
     if replaces && !failed {
         printer.status("       it replaced what was there, which was made from something else");
@@ -93,7 +93,7 @@ fn in_the_way(given: &Path, out: &Path) -> Diagnostic {
 pub(super) fn check(arguments: &Check, given: &Path, printer: &Printer) -> ExitCode {
     if arguments.fix {
         let message = format!("`{}` is no site: there are no narratives that `--fix` could correct", shown(given));
-        let help = format!("`benchbook new --from {} SITE` makes a site to be edited", shown(given));
+        let help = format!("`benchbook new --from {} SITE` makes a site to be edited", bare::as_word(&shown(given)));
         return refused(Diagnostic::error(Code::NotASite, message).help(help), printer);
     }
     let (inferred, found) = match Inferred::new(given, None) {
