@@ -27,12 +27,13 @@ use crate::address;
 use crate::config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::files::{self, Stamp};
+use crate::source::Source;
 use crate::suite::{load, lock};
 
 pub use inferred::Inferred;
 use rules::RAW;
 use runs::Runs;
-use survey::{Seen, What};
+use survey::Seen;
 use toml_text::string;
 
 /// The address of the report's Markdown file.
@@ -51,6 +52,8 @@ pub struct Draft {
     pub evidence: Vec<Arc<str>>,
     /// How many of them are read.
     pub read: usize,
+    /// Results that are not read, each with the reason.
+    pub left_out: Vec<(String, String)>,
 }
 
 /// Folders whose names say nothing of what was measured.
@@ -117,7 +120,9 @@ pub fn draft(given: &Path, own: Option<&str>, purpose: Purpose) -> Result<(Draft
     let root = if given.is_file() { given.parent().unwrap_or(Path::new("")).to_owned() } else { given.to_owned() };
     let read = runs.outputs.len();
     let evidence = seen.iter().map(|seen| Arc::clone(&seen.path)).collect();
-    Ok((Draft { root, suite, texts, evidence, read }, found))
+    found.extend(seen.iter().filter_map(Seen::damage));
+    let left_out = runs.left_out.iter().skip(runs.named_otherwise).map(|(path, why)| ((*path).to_owned(), why.clone()));
+    Ok((Draft { root, suite, texts, evidence, read, left_out: left_out.collect() }, found))
 }
 
 /// The dimensions in the order in which facts, paths and contents tell them.
@@ -182,10 +187,7 @@ fn title(name: &str) -> String {
 
 /// Files that are not read, each with the reason.
 fn kept(seen: &[Seen], runs: &Runs<'_>) -> Vec<(String, String)> {
-    let other = |seen: &Seen| match &seen.content {
-        What::Other(why) => Some((seen.path.to_string(), why.clone())),
-        What::Output(..) => None,
-    };
+    let other = |seen: &Seen| Some((seen.path.to_string(), seen.why_not()?.to_owned()));
     let is_read = |path: &str| criterion::is_beside(path, runs.outputs.iter().map(|output| output.path));
     let left_out = runs.left_out.iter().map(|(path, why)| ((*path).to_owned(), why.clone()));
     let kept: BTreeSet<(String, String)> =
@@ -197,6 +199,16 @@ impl Draft {
     /// The folder of the evidence below the site, ending in `/`.
     fn raw(&self) -> String {
         format!("data/{}/{RAW}/", self.suite)
+    }
+
+    /// A diagnostic of an output with the path that the user knows it by.
+    pub fn placed(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        let known = |path: &str| shown(&self.root.join(path));
+        if let Some(place) = &mut diagnostic.place {
+            place.source = Arc::new(Source::new(known(place.source.path()), place.source.text().to_owned()));
+        }
+        diagnostic.path = diagnostic.path.map(|path| known(&path).into());
+        diagnostic
     }
 
     /// Writes the site.

@@ -23,8 +23,9 @@ const LOADS: [&str; 5] = ["connections", "users", "vus", "rate", "threads"];
 const NAMES: [&str; 4] = ["benchmark", "function", "label", "scenario"];
 
 /// Columns of a table, in this order, where the runs have them.
-const COLUMNS: [&str; 20] = [
+const COLUMNS: [&str; 21] = [
     "rps",
+    "tps.rate",
     "time",
     "time.p50",
     "throughput",

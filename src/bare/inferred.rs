@@ -31,11 +31,8 @@ impl Inferred {
         let (draft, mut found) = draft(given, own, Purpose::Report)?;
         let inferred = Self { folder: files::temporary_folder()?, given: given.to_owned(), draft };
         inferred.draft.write(&inferred.folder)?;
-        let known = std::mem::take(&mut found).into_iter().map(|mut diagnostic| {
-            diagnostic.path = diagnostic.path.map(|path| shown(&inferred.draft.root.join(&*path)).into());
-            diagnostic
-        });
-        found.extend(known);
+        let known = std::mem::take(&mut found).into_iter().map(|found| inferred.draft.placed(found));
+        found.extend(known.collect::<Vec<_>>());
         Ok((inferred, found))
     }
 

@@ -64,6 +64,8 @@ pub(super) struct Runs<'a> {
     pub(super) outputs: Vec<Output<'a>>,
     /// Outputs that are not, with the reason.
     pub(super) left_out: Vec<(&'a str, String)>,
+    /// How many of these, at their beginning, are no results by their names.
+    pub(super) named_otherwise: usize,
     /// What files say of their runs that becomes a dimension.
     pub(super) facts: Vec<&'static str>,
 }
@@ -79,7 +81,7 @@ impl<'a> Runs<'a> {
     pub(super) fn of(seen: &'a [Seen], above: usize) -> Self {
         let read = |seen: &'a Seen| match &seen.content {
             What::Output(reading) => Some((&*seen.path, reading)),
-            What::Other(_) => None,
+            What::Damaged(..) | What::Other(_) => None,
         };
         let read: Vec<(&str, &Reading)> = seen.iter().filter_map(read).collect();
         let warm: BTreeSet<&str> = warm_ups(&read);
@@ -95,7 +97,8 @@ impl<'a> Runs<'a> {
         let outputs = read.iter().zip(told).map(output).collect();
         let warm = warm.into_iter().map(|(path, _)| (path, "is named a warm-up".to_owned()));
         let earlier = earlier.into_iter().map(|(path, why)| (path, why.to_owned()));
-        let mut runs = Self { outputs, left_out: warm.chain(earlier).collect(), facts: Vec::new() };
+        let left_out: Vec<_> = warm.chain(earlier).collect();
+        let mut runs = Self { outputs, named_otherwise: left_out.len(), left_out, facts: Vec::new() };
         runs.read_headings();
         runs.outputs.iter_mut().for_each(Output::take_dimensions);
         runs.rename_parameter();

@@ -253,6 +253,7 @@ mod tests {
             ("get 64kb 10s", "get size=64kb duration=10s"),
             ("c64_conn-128", "connections=64 connections=128"),
             ("500-connections", "connections=500"),
+            ("rate-50", "rate=50"),
             ("framework=actix,c=256", "framework=actix connections=256"),
             ("warm-up-json", "warm-up json"),
             ("WarmUp1", "warm-up"),

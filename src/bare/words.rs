@@ -255,7 +255,7 @@ const COUNTED: &[(&str, &[&str])] = &[
     ("vus", &["vu", "vus"]),
     ("users", &["user", "users"]),
     ("cores", &["cpu", "cpus", "core", "cores", "vcpu", "vcpus"]),
-    ("rate", &["rps", "qps"]),
+    ("rate", &["rps", "qps", "rate"]),
 ];
 
 /// Tools whose names begin with no capital, or have several.

@@ -264,7 +264,7 @@ fn what_is_read_beside_estimates_is_shown_by_itself() {
     site.write("sample.json", SAMPLE);
     let run = site.run(&["formats", "sample.json"]);
     run.success();
-    assert!(run.stdout.contains("1 runs") && run.stdout.contains("  samples"), "{}", run.stdout);
+    assert!(run.stdout.contains(", 1 run\n") && run.stdout.contains("  samples"), "{}", run.stdout);
     assert!(run.stdout.ends_with("  read with the `estimates.json` beside it\n"), "{}", run.stdout);
 }
 

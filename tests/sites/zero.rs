@@ -182,6 +182,27 @@ fn what_holds_no_output_is_told() {
     assert!(!site.root.join("benchbook-report").exists());
 }
 
+/// What is not in the report although its tool wrote it is said where the report is made.
+#[test]
+fn a_result_that_is_left_out_is_told() {
+    let site = folder(cases()["doubles"].as_table().expect("a table"));
+    let whole = content(&Value::from("wrk/gen-wrk-latency.txt"));
+    site.write("bench/chi.txt", whole.lines().take(5).map(|line| format!("{line}\n")).collect::<String>());
+    let built = site.run(&["build", "bench", "--color", "never"]);
+    built.success();
+    let made = site.run(&["new", "--from", "bench", "site", "--color", "never"]);
+    made.success();
+    for said in [
+        "warning[BB202]: the output of this run ends before its last lines, `Requests/sec` and `Transfer/sec`\n --> bench/chi.txt:1:1\n",
+        "warning[BB202]: this file is cut off: it ends within an object\n --> bench/cut.json:1:14\n",
+        " = note: nothing of this file is in the report\n",
+        "       without `both.log`, which has several runs, and nothing tells them apart\n",
+        "       without `kruda.txt`, which gives numbers that `kruda.json` gives too\n",
+    ] {
+        assert!(built.stderr.contains(said) && made.stderr.contains(said), "{said}\n{}\n{}", built.stderr, made.stderr);
+    }
+}
+
 #[test]
 fn a_hidden_folder_of_results_is_named() {
     let site = Site::empty();
