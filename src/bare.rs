@@ -4,8 +4,10 @@
 //! and a narrative are written that say what was found, in the words in which an author would say it.
 
 mod columns;
+mod criterion;
 mod family;
 mod inferred;
+mod magnitude;
 mod manifest;
 mod names;
 mod narrative;
@@ -25,12 +27,13 @@ use crate::address;
 use crate::config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::files::{self, Stamp};
+use crate::source::Source;
 use crate::suite::{load, lock};
 
 pub use inferred::Inferred;
 use rules::RAW;
 use runs::Runs;
-use survey::{Seen, What};
+use survey::Seen;
 use toml_text::string;
 
 /// The address of the report's Markdown file.
@@ -49,6 +52,8 @@ pub struct Draft {
     pub evidence: Vec<Arc<str>>,
     /// How many of them are read.
     pub read: usize,
+    /// Results that are not read, each with the reason.
+    pub left_out: Vec<(String, String)>,
 }
 
 /// Folders whose names say nothing of what was measured.
@@ -93,7 +98,7 @@ pub fn draft(given: &Path, own: Option<&str>, purpose: Purpose) -> Result<(Draft
     }
     let mut found = Diagnostics::new();
     let seen = survey::take(given, own, &mut found)?;
-    let runs = Runs::of(&seen);
+    let runs = Runs::of(&seen, 0);
     let all: Vec<&str> = seen.iter().map(|seen| &*seen.path).collect();
     let rules = rules::plan(&runs, &all);
     let lines = runs.lines();
@@ -115,7 +120,9 @@ pub fn draft(given: &Path, own: Option<&str>, purpose: Purpose) -> Result<(Draft
     let root = if given.is_file() { given.parent().unwrap_or(Path::new("")).to_owned() } else { given.to_owned() };
     let read = runs.outputs.len();
     let evidence = seen.iter().map(|seen| Arc::clone(&seen.path)).collect();
-    Ok((Draft { root, suite, texts, evidence, read }, found))
+    found.extend(seen.iter().filter_map(Seen::damage));
+    let left_out = runs.left_out.iter().skip(runs.named_otherwise).map(|(path, why)| ((*path).to_owned(), why.clone()));
+    Ok((Draft { root, suite, texts, evidence, read, left_out: left_out.collect() }, found))
 }
 
 /// The dimensions in the order in which facts, paths and contents tell them.
@@ -140,26 +147,51 @@ fn own_name(given: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
+/// A name as a shell takes it for one word.
+pub fn as_word(name: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./+:@%=,".contains(c);
+    match !name.is_empty() && name.chars().all(is_plain) {
+        true => name.to_owned(),
+        false => format!("'{}'", name.replace('\'', "'\\''")),
+    }
+}
+
 /// A title and the name of the suite, from the name of a folder or file.
 fn title_and_suite(name: &str, is_file: bool) -> (String, String) {
     let stem = if is_file { name.split_once('.').map_or(name, |(stem, _)| stem) } else { name };
-    if GENERAL.contains(&stem.to_lowercase().as_str()) {
+    if GENERAL.contains(&stem.trim_start_matches('.').to_lowercase().as_str()) {
         return ("Benchmark results".to_owned(), "results".to_owned());
     }
-    let words = stem.replace(['-', '_'], " ");
-    let mut characters = words.trim().chars();
-    let first = characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    (first + characters.as_str(), address::slug(stem))
+    (title(stem), address::slug(stem))
+}
+
+/// A name as a title: separators as spaces, but within a date, and tools as they are written.
+fn title(name: &str) -> String {
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let spaced = |(at, c): (usize, char)| {
+        let is_within = || is_digit(name[..at].chars().next_back()) && is_digit(name[at + 1..].chars().next());
+        if c == '_' || c == '-' && !is_within() { ' ' } else { c }
+    };
+    let words: String = name.char_indices().map(spaced).collect();
+    let capital = |word: &str| {
+        let mut characters = word.chars();
+        characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default() + characters.as_str()
+    };
+    let words = words.split_whitespace().enumerate().map(|(at, word)| match words::as_written(word) {
+        Some(written) => written.to_owned(),
+        None if at == 0 => capital(word),
+        None => word.to_owned(),
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Files that are not read, each with the reason.
 fn kept(seen: &[Seen], runs: &Runs<'_>) -> Vec<(String, String)> {
-    let other = |seen: &Seen| match &seen.content {
-        What::Other(why) => Some((seen.path.to_string(), why.clone())),
-        What::Output(..) => None,
-    };
+    let other = |seen: &Seen| Some((seen.path.to_string(), seen.why_not()?.to_owned()));
+    let is_read = |path: &str| criterion::is_beside(path, runs.outputs.iter().map(|output| output.path));
     let left_out = runs.left_out.iter().map(|(path, why)| ((*path).to_owned(), why.clone()));
-    let kept: BTreeSet<(String, String)> = seen.iter().filter_map(other).chain(left_out).collect();
+    let kept: BTreeSet<(String, String)> =
+        seen.iter().filter(|seen| !is_read(&seen.path)).filter_map(other).chain(left_out).collect();
     kept.into_iter().collect()
 }
 
@@ -167,6 +199,16 @@ impl Draft {
     /// The folder of the evidence below the site, ending in `/`.
     fn raw(&self) -> String {
         format!("data/{}/{RAW}/", self.suite)
+    }
+
+    /// A diagnostic of an output with the path that the user knows it by.
+    pub fn placed(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        let known = |path: &str| shown(&self.root.join(path));
+        if let Some(place) = &mut diagnostic.place {
+            place.source = Arc::new(Source::new(known(place.source.path()), place.source.text().to_owned()));
+        }
+        diagnostic.path = diagnostic.path.map(|path| known(&path).into());
+        diagnostic
     }
 
     /// Writes the site.

@@ -282,7 +282,7 @@ fn moments(run: &Run) -> Option<String> {
 
 /// What was read of a file; `text` is what the places are in.
 fn described(name: &str, reader: &dyn formats::Reader, reading: &formats::Reading, content: &str) -> String {
-    let mut text = format!("{name}: {} ({}), {} runs\n", reader.title(), reading.tool, reading.runs.len());
+    let mut text = format!("{name}: {} ({}), {}\n", reader.title(), reading.tool, counted(reading.runs.len(), "run"));
     for run in &reading.runs {
         text += &run.heading.as_ref().map_or(String::new(), |(heading, _)| format!("{heading}\n"));
         let own: Vec<String> = run.dimensions.iter().map(|(name, value)| format!("{name} = {value}")).collect();

@@ -40,7 +40,7 @@ pub use columns::DimensionsRef;
 pub use manifest::Manifest;
 pub use runs::{RunRef, Runs, Said};
 pub use testimony::Testimony;
-pub use vocabulary::{Meaning, Vocabulary};
+pub use vocabulary::{Meaning, Vocabulary, natural};
 
 /// The dimension that sessions are values of.
 pub const SESSION: &str = "session";

@@ -26,6 +26,7 @@ pub(super) fn lay_out(names: Vec<Vec<Token>>) -> Vec<Name> {
         }
         names.iter_mut().for_each(|name| join(name, &pairs));
     }
+    while join_rare(&mut names) {}
     let most = names.iter().map(width).max().unwrap_or(0);
     if most > MOST {
         names.iter_mut().for_each(join_all);
@@ -129,12 +130,33 @@ fn join(name: &mut Name, pairs: &BTreeMap<String, String>) {
     }
 }
 
+/// Joins the last words of the names that have more words than most names have; whether it did.
+fn join_rare(names: &mut [Name]) -> bool {
+    let most = names.iter().map(width).max().unwrap_or(0);
+    let widest = names.iter().filter(|name| width(name) == most);
+    let places: Option<Vec<usize>> = widest.map(last_pair).collect();
+    let Some(places) = places.filter(|places| most > 1 && places.len() * 2 < names.len()) else { return false };
+    names.iter_mut().filter(|name| width(name) == most).zip(places).for_each(|(name, at)| join_at(name, at));
+    true
+}
+
+/// Where the last two words of a name that stand beside each other begin.
+fn last_pair(name: &Name) -> Option<usize> {
+    let is_word = |(token, column): &(Token, Option<usize>)| column.is_some() && token.sense == Sense::Word;
+    name.windows(2).rposition(|pair| pair.iter().all(is_word))
+}
+
 /// Makes the part at `at` and the next one a single one, in the column of the first.
 fn join_at(name: &mut Name, at: usize) {
     let (second, gone) = name.remove(at + 1);
     let first = &mut name[at].0;
     first.value += &(second.lead + &second.value + &second.tail);
     first.sense = Sense::Word;
+    let is_open = first.value.matches('(').count() > first.value.matches(')').count();
+    if let Some((next, _)) = name.get_mut(at + 1).filter(|(next, _)| is_open && next.lead.starts_with(')')) {
+        next.lead.remove(0);
+        name[at].0.value.push(')');
+    }
     for (_, column) in name.iter_mut().skip(at + 1) {
         *column = column.map(|column| column - usize::from(gone.is_some()));
     }
@@ -199,7 +221,7 @@ fn join_confounded(names: &mut [Name], most: usize) {
 fn beside(name: &Name, column: usize) -> Option<(usize, String, String)> {
     let at = name.windows(2).position(|pair| pair[0].1 == Some(column) && pair[1].1 == Some(column + 1))?;
     let (first, second) = (&name[at].0, &name[at + 1].0);
-    let are_words = first.sense == Sense::Word && second.sense == Sense::Word;
+    let are_words = first.sense == Sense::Word && is_word(second);
     are_words.then(|| (at, first.value.clone(), second.value.clone()))
 }
 
@@ -208,7 +230,9 @@ fn is_one_to_one(pairs: &[(usize, String, String)]) -> bool {
     let firsts: BTreeSet<&str> = distinct.iter().map(|(a, _)| *a).collect();
     let seconds: BTreeSet<&str> = distinct.iter().map(|(_, b)| *b).collect();
     let known = |words: &BTreeSet<&str>| words.iter().all(|word| words::is_known(word));
-    firsts.len() == distinct.len() && seconds.len() == distinct.len() && !(known(&firsts) && known(&seconds))
+    let are_numbers = seconds.iter().all(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_one_to_one = firsts.len() == distinct.len() && seconds.len() == distinct.len();
+    is_one_to_one && !are_numbers && !(known(&firsts) && known(&seconds))
 }
 
 #[cfg(test)]
@@ -246,6 +270,8 @@ mod tests {
         laid(&["json-fiber", "db-fiber", "text-actix-web"], &["json fiber", "db fiber", "text actix-web"]);
         laid(&["red-fox", "blue-hen"], &["red-fox", "blue-hen"]);
         laid(&["json-fiber", "db-gin"], &["json fiber", "db gin"]);
+        laid(&["München Süd", "Zürich 2"], &["München Süd", "Zürich 2"]);
+        laid(&["red 1", "blue 2"], &["red 1", "blue 2"]);
     }
 
     #[test]
@@ -255,6 +281,8 @@ mod tests {
             &["json gin tls", "db gin h2", "json chi h2", "· gin tls"],
         );
         laid(&["a", "a-b"], &["·", "b"]);
+        laid(&["ag", "grep", "git-grep"], &["ag", "grep", "git-grep"]);
+        laid(&["get users-r1", "get size (small)-r1"], &["users", "size (small)"]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::names::ROUND;
-use super::runs::{Kind, Line};
+use super::runs::{Kind, Line, NONE};
 use crate::metrics::{self, MetricStatistic};
 use crate::model::{Dimensions, Statistic};
 use crate::units::Unit;
@@ -13,15 +13,19 @@ use crate::units::Unit;
 const MOST_COLUMNS: usize = 8;
 
 /// Dimensions whose values are compared, the most likely first; all others are circumstances.
-const COMPARED: [&str; 10] =
-    ["framework", "server", "database", "language", "subject", "variant", "release", "tool", "date", "build"];
+const COMPARED: [&str; 11] =
+    ["framework", "server", "database", "language", "variant", "release", "commit", "subject", "tool", "date", "build"];
 
 /// Dimensions that say how the system was loaded; of two that go together the first is shown.
 const LOADS: [&str; 5] = ["connections", "users", "vus", "rate", "threads"];
 
+/// Dimensions that name what was measured: a chart without them cannot be understood.
+const NAMES: [&str; 4] = ["benchmark", "function", "label", "scenario"];
+
 /// Columns of a table, in this order, where the runs have them.
-const COLUMNS: [&str; 20] = [
+const COLUMNS: [&str; 21] = [
     "rps",
+    "tps.rate",
     "time",
     "time.p50",
     "throughput",
@@ -52,6 +56,8 @@ pub(super) struct Family<'a> {
     pub(super) lines: Vec<&'a Line<'a>>,
     /// The dimensions that tell them apart, the one that is compared last; at least one.
     pub(super) rows: Vec<Arc<str>>,
+    /// Those that charts need to tell them apart.
+    pub(super) charted: Vec<Arc<str>>,
     /// What most of them measure as a whole; nothing where all tell of moments only.
     pub(super) columns: Vec<MetricStatistic>,
 }
@@ -68,7 +74,9 @@ pub(super) fn families<'a>(lines: &'a [Line<'a>], order: &[Arc<str>]) -> Vec<Fam
             columns(&lines).into_iter().filter(|metric| !taken.contains(metric)).collect();
         taken.extend(lines.iter().flat_map(|line| metrics_of(line)));
         if !columns.is_empty() || lines.iter().any(|line| !line.run.slices.is_empty()) {
-            families.push(Family { kind, rows: rows(&lines, order), columns, lines });
+            let rows = rows(&lines, order);
+            let charted = without_followers(&lines, rows.clone(), |_, name| !NAMES.contains(&name));
+            families.push(Family { kind, rows, charted, columns, lines });
         }
     }
     families
@@ -89,18 +97,28 @@ pub(super) fn in_order(lines: &[Line<'_>], told: &[Arc<str>]) -> Vec<Arc<str>> {
 /// The dimensions that tell runs apart, rounds aside: none that follows from another.
 fn rows(lines: &[&Line<'_>], order: &[Arc<str>]) -> Vec<Arc<str>> {
     let varies = |name: &&Arc<str>| values(lines, name).len() > 1 && ***name != *ROUND;
-    let mut rows: Vec<Arc<str>> = order.iter().filter(varies).cloned().collect();
+    let rows: Vec<Arc<str>> = order.iter().filter(varies).cloned().collect();
     if rows.is_empty() {
         let has = |name: &&Arc<str>| **name != ROUND.into() && !values(lines, name).is_empty();
         return order.iter().rfind(has).cloned().into_iter().collect();
     }
+    without_followers(lines, rows, |other, _| !is_partial(lines, other))
+}
+
+/// Dimensions without those that follow from another that can stand for them.
+fn without_followers(
+    lines: &[&Line<'_>],
+    mut rows: Vec<Arc<str>>,
+    can_stand: impl Fn(&Arc<str>, &str) -> bool,
+) -> Vec<Arc<str>> {
     let whole = distinct(lines, &rows);
     let mut at = 0;
     while at < rows.len() && rows.len() > 1 {
         let others: Vec<Arc<str>> =
             rows.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, row)| row.clone()).collect();
         // Of two that follow from each other the one that is compared stays, for it comes later.
-        let follows = others.iter().any(|other| may_stand_for(other, &rows[at]) && follows(lines, &rows[at], other));
+        let stands = |other: &Arc<str>| may_stand_for(other, &rows[at]) && can_stand(other, &rows[at]);
+        let follows = others.iter().any(|other| stands(other) && follows(lines, &rows[at], other));
         if follows && distinct(lines, &others) == whole {
             rows = others;
         } else {
@@ -113,6 +131,11 @@ fn rows(lines: &[&Line<'_>], order: &[Arc<str>]) -> Vec<Arc<str>> {
 /// Whether each value of a dimension comes with one value of another only.
 fn follows(lines: &[&Line<'_>], name: &Arc<str>, from: &Arc<str>) -> bool {
     distinct(lines, &[from.clone(), name.clone()]) == distinct(lines, std::slice::from_ref(from))
+}
+
+/// Whether some runs have no value of a dimension: a row that says so names nothing else.
+fn is_partial(lines: &[&Line<'_>], name: &Arc<str>) -> bool {
+    values(lines, name).contains(NONE)
 }
 
 /// Whether a row can name one dimension for another. How a system was loaded makes runs unlike: it is
@@ -170,7 +193,9 @@ fn columns(lines: &[&Line<'_>]) -> Vec<MetricStatistic> {
     let usual = COLUMNS.iter().map(|name| MetricStatistic::parse(name)).map(statistic_of_time);
     let mut chosen: Vec<MetricStatistic> = usual.filter(|metric| counts.contains_key(metric)).collect();
     if chosen.len() < 3 {
-        let is_other = |metric: &MetricStatistic| !chosen.contains(metric) && !metric.metric.contains('"');
+        // How often something was repeated to time it is no result.
+        let is_result = |metric: &MetricStatistic| !metric.metric.contains('"') && &*metric.metric != "iterations";
+        let is_other = |metric: &MetricStatistic| !chosen.contains(metric) && is_result(metric);
         let mut others: Vec<(&MetricStatistic, usize)> =
             counts.iter().filter(|(metric, _)| is_other(metric)).map(|(metric, (count, _))| (metric, *count)).collect();
         others.sort_by_key(|(metric, count)| (is_part(metric), std::cmp::Reverse(*count)));

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Draft, Purpose, draft};
+use super::{Draft, Purpose, as_word, draft};
 use crate::config;
 use crate::diagnostic::{Diagnostic, Diagnostics, shown};
 use crate::files;
@@ -31,11 +31,8 @@ impl Inferred {
         let (draft, mut found) = draft(given, own, Purpose::Report)?;
         let inferred = Self { folder: files::temporary_folder()?, given: given.to_owned(), draft };
         inferred.draft.write(&inferred.folder)?;
-        let known = std::mem::take(&mut found).into_iter().map(|mut diagnostic| {
-            diagnostic.path = diagnostic.path.map(|path| shown(&inferred.draft.root.join(&*path)).into());
-            diagnostic
-        });
-        found.extend(known);
+        let known = std::mem::take(&mut found).into_iter().map(|found| inferred.draft.placed(found));
+        found.extend(known.collect::<Vec<_>>());
         Ok((inferred, found))
     }
 
@@ -63,7 +60,7 @@ impl Inferred {
         if is_inferred {
             let note = format!(
                 "this file was inferred; `benchbook new --from {} SITE` writes it, to be edited",
-                shown(&self.given)
+                as_word(&shown(&self.given))
             );
             diagnostic.notes.push(note);
         }

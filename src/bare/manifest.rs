@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::rules::{RAW, Rule};
-use super::runs::{Line, Runs};
+use super::runs::{Line, NONE, Runs};
 use super::toml_text::{key, string, strings, table};
-use super::{names, words};
+use super::{magnitude, names, words};
 
 /// The manifest; `order` are the dimensions in the order in which they are shown.
 pub(super) fn write(title: &str, rules: &[Rule], runs: &Runs<'_>, order: &[Arc<str>]) -> String {
@@ -21,6 +21,9 @@ pub(super) fn write(title: &str, rules: &[Rule], runs: &Runs<'_>, order: &[Arc<s
     let lines = runs.lines();
     for name in order {
         text += &dimension(name, &lines);
+    }
+    for (metric, unit) in magnitude::units(&lines) {
+        text += &format!("\n[metrics.{metric}]\nunit = {}\n", string(unit));
     }
     text + "\n# What no output tells, and a reader needs to judge the figures:\n\
             # [conditions]\n# hardware = \"…\"\n# protocol = \"HTTP/1.1\"\n# load = \"closed\"\n"
@@ -58,6 +61,8 @@ fn dimension(name: &Arc<str>, lines: &[Line<'_>]) -> String {
         "url" => without_host(&values),
         "size" | "duration" => by_size(&values),
         "release" if values.len() > 1 => by_version(&values),
+        "variant" => before_and_after(&values),
+        "commit" => in_order_of_time(name, lines),
         _ => Vec::new(),
     };
     if !labels.is_empty() {
@@ -105,6 +110,28 @@ fn by_version<'a>(values: &BTreeSet<&'a str>) -> Vec<(&'a str, String)> {
     let mut versions: Vec<&str> = values.iter().copied().collect();
     versions.sort_by_cached_key(|version| numbers(version));
     versions.into_iter().map(|version| (version, version.to_owned())).collect()
+}
+
+/// Commits in the order of their dates, else of their files, which are often numbered, by the beginnings of their hashes.
+fn in_order_of_time<'l>(name: &str, lines: &'l [Line<'_>]) -> Vec<(&'l str, String)> {
+    let mut lines: Vec<&Line<'_>> = lines.iter().collect();
+    lines.sort_by_key(|line| (line.dimensions.get("date").cloned(), line.path));
+    let mut order: Vec<&str> = Vec::new();
+    for value in lines.into_iter().filter_map(|line| line.dimensions.get(name)) {
+        if !order.contains(&&**value) {
+            order.push(value);
+        }
+    }
+    order.into_iter().map(|value| (value, value.chars().take(7).collect())).collect()
+}
+
+/// What was there before a change, then the change; in the order of their names where no word tells that.
+fn before_and_after<'a>(values: &BTreeSet<&'a str>) -> Vec<(&'a str, String)> {
+    let mut values: Vec<&str> = values.iter().copied().collect();
+    let ordered = values.clone();
+    values.sort_by_key(|value| (**value != *NONE, words::side(value)));
+    let labelled = values.iter().map(|value| (*value, (*value).to_owned()));
+    if values == ordered { Vec::new() } else { labelled.collect() }
 }
 
 /// Sizes and times of several units, the smallest first.

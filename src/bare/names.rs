@@ -91,7 +91,7 @@ impl Reading {
             let laid = columns::lay_out(split.iter().map(tokens).collect());
             for ((name, laid), split) in names.iter_mut().zip(laid).zip(split) {
                 if let Some((_, rest)) = split.get(&part) {
-                    name.insert(part, (laid, rest.clone()));
+                    name.insert(part, closed(laid, rest));
                 }
             }
         }
@@ -123,6 +123,10 @@ impl Reading {
                 continue;
             }
             match known_name(&values).filter(|name| !used.contains(*name)) {
+                // Numbers that only ever stand beside other words number files.
+                Some(ROUND) if !self.separates(part, column) => {
+                    named.insert((part, column), String::new());
+                }
                 Some(name) => {
                     used.insert(name.to_owned());
                     named.insert((part, column), name.to_owned());
@@ -133,6 +137,19 @@ impl Reading {
         }
         named.extend(open_names(&open, &used));
         named
+    }
+
+    /// Whether two names differ in a column and are else the same.
+    fn separates(&self, part: Part, column: usize) -> bool {
+        let without = |name: &BTreeMap<Part, (Name, String)>| -> Vec<(Part, String)> {
+            let of_part = |(own, (tokens, _)): (&Part, &(Name, String))| {
+                let others = tokens.iter().filter(|(_, of)| *own != part || *of != Some(column));
+                (*own, others.map(|(token, _)| token.lead.clone() + &token.value + &token.tail + "\0").collect())
+            };
+            name.iter().map(of_part).collect()
+        };
+        let distinct: BTreeSet<Vec<(Part, String)>> = self.names.iter().map(without).collect();
+        distinct.len() < self.names.len()
     }
 
     /// The dimensions that tokens name by themselves.
@@ -178,6 +195,18 @@ impl Reading {
         }
         fields
     }
+}
+
+/// A name with what follows it: a bracket that its last word opens belongs to that.
+fn closed(mut name: Name, rest: &str) -> (Name, String) {
+    let is_open = |value: &str| value.matches('(').count() > value.matches(')').count();
+    if let (Some((last, _)), Some(after)) = (name.last_mut(), rest.strip_prefix(')'))
+        && is_open(&last.value)
+    {
+        last.value.push(')');
+        return (name, after.to_owned());
+    }
+    (name, rest.to_owned())
 }
 
 /// A piece of a name.
@@ -314,6 +343,19 @@ mod tests {
             &["n-64.txt", "n-128.txt"],
             &[("n-{parameter}.txt", "parameter=64"), ("n-{parameter}.txt", "parameter=128")],
         );
+    }
+
+    #[test]
+    fn numbers_of_files_are_no_rounds() {
+        paths(
+            &["0001_red.json", "0002_blue.json", "0003_green.json"],
+            &[
+                ("*_{subject}.json", "subject=red"),
+                ("*_{subject}.json", "subject=blue"),
+                ("*_{subject}.json", "subject=green"),
+            ],
+        );
+        paths(&["run-1.txt", "run-2.txt"], &[("run-{round}.txt", "round=1"), ("run-{round}.txt", "round=2")]);
     }
 
     #[test]

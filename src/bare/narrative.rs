@@ -12,6 +12,7 @@ use super::toml_text::{string, table};
 use super::words;
 use crate::metrics::{self, MetricStatistic};
 use crate::model::{Dimensions, Observation, Statistic};
+use crate::suite::natural;
 use crate::words::terms;
 
 /// A part of a report has up to so many charts of a kind.
@@ -40,6 +41,15 @@ const MOST_MAPPED: usize = 3;
 /// So many heat maps a part has at most: each cell is a figure that a page must hold.
 const MOST_MAPS: usize = 2;
 
+/// Dimensions whose values follow one another in time.
+const COURSES: [&str; 2] = ["release", "date"];
+
+/// Two of them are a comparison.
+const FEWEST_IN_COURSE: usize = 3;
+
+/// Of files that are not read for the same reason so many are named.
+const MOST_NAMED: usize = 3;
+
 /// What a report is about.
 pub(super) struct Subject<'a> {
     /// The title.
@@ -64,7 +74,7 @@ pub(super) fn write(subject: &Subject<'_>, families: &[Family<'_>]) -> String {
         Purpose::Report => format!(
             "> Every number follows from what the tools wrote. `benchbook new --from {} SITE` writes the same as a site whose\n\
              > `suite.toml` and text you can edit.\n\n",
-            subject.given
+            super::as_word(subject.given)
         ),
         Purpose::Site => format!(
             "> Every number follows from what the tools wrote. Correct the guesses in `data/{}/suite.toml`, write here what was\n\
@@ -75,19 +85,40 @@ pub(super) fn write(subject: &Subject<'_>, families: &[Family<'_>]) -> String {
     for family in families {
         text += &format!("## {}\n\n", heading(family));
         text += &table_block(family);
-        text += &bars(family);
+        let trends = trends(family);
+        text += &if trends.is_empty() { bars(family) } else { trends };
         text += &spread(family);
         text += &percentiles(family);
         text += &timelines(family);
     }
     text += "## Evidence\n\n```evidence\n```\n";
-    if !subject.kept.is_empty() {
-        text += "\nOther files are published with it and were not read:\n\n";
-        for (path, why) in subject.kept {
-            text += &format!("- `{}` {}\n", path.replace('`', "'"), plain(why));
+    text + &kept(subject.kept)
+}
+
+/// The files that are not read: several with the same reason in one line.
+fn kept(kept: &[(String, String)]) -> String {
+    let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
+    for (path, why) in kept {
+        let path = format!("`{}`", path.replace('`', "'"));
+        match reasons.iter_mut().find(|(reason, _)| reason == why) {
+            Some((_, paths)) => paths.push(path),
+            None => reasons.push((why, vec![path])),
         }
     }
-    text
+    let line = |(why, paths): (&str, Vec<String>)| match &paths[..] {
+        [one] => format!("- {one} {}\n", plain(why)),
+        few if few.len() <= MOST_NAMED => format!("- {} each {}\n", few.join(", "), plain(why)),
+        many => {
+            format!("- {} and {} more each {}\n", many[..MOST_NAMED].join(", "), many.len() - MOST_NAMED, plain(why))
+        }
+    };
+    match reasons.is_empty() {
+        true => String::new(),
+        false => {
+            let lines: String = reasons.into_iter().map(line).collect();
+            format!("\nOther files are published with it and were not read:\n\n{lines}")
+        }
+    }
 }
 
 /// A reason without what Markdown would take for more than text.
@@ -166,6 +197,11 @@ fn parts_of<'f>(family: &'f Family<'_>, fixed: &'f [Arc<str>], is_shown: impl Fn
     let mut parts: Vec<Part<'f>> = parts.into_iter().collect();
     let amounts =
         |part: &Part<'f>| -> Vec<f64> { part.0.iter().map(|(_, v)| words::amount(v).unwrap_or(0.0)).collect() };
+    let by_names = |a: &Part<'f>, b: &Part<'f>| {
+        let values = a.0.iter().zip(&b.0).map(|((_, a), (_, b))| natural(a, b));
+        values.fold(Ordering::Equal, Ordering::then)
+    };
+    parts.sort_by(|a, b| by_names(a, b));
     parts.sort_by(|a, b| amounts(a).partial_cmp(&amounts(b)).unwrap_or(Ordering::Equal));
     parts
 }
@@ -178,13 +214,17 @@ fn bars(family: &Family<'_>) -> String {
     let Some(metric) = family.columns.first().filter(|metric| can_be_bars(family, metric)) else {
         return String::new();
     };
-    let rows = &family.rows;
+    let rows = &family.charted;
     let (fixed, shown) = rows.split_at(rows.len().saturating_sub(2));
     let is_shown = |o: &Observation| o.metric == metric.metric && Some(o.statistic) == metric.statistic;
     let parts = parts(family, fixed, is_shown);
     let mut text = String::new();
     for (part, of) in parts.iter().filter(|_| parts.len() <= MOST_CHARTS) {
         let bars: usize = shown.iter().map(|name| count(of, name)).product();
+        if has_gaps(of, shown, bars) {
+            text += &dots(metric, part, shown);
+            continue;
+        }
         let series = shown.get(1).map_or(1, |name| count(of, name));
         if !(2..=MOST_BARS).contains(&bars) || series > MOST_SERIES {
             continue;
@@ -201,12 +241,52 @@ fn bars(family: &Family<'_>) -> String {
     text
 }
 
+/// Whether half or more of the bars of a chart would not be there.
+fn has_gaps(of: &[&Dimensions], shown: &[Arc<str>], bars: usize) -> bool {
+    let key = |dimensions: &&&Dimensions| shown.iter().map(|name| dimensions.get(name).cloned()).collect::<Vec<_>>();
+    of.iter().map(|dimensions| key(&dimensions)).collect::<BTreeSet<_>>().len() * 2 <= bars
+}
+
+/// A row for each run that is there.
+fn dots(metric: &MetricStatistic, part: &[(&str, &str)], shown: &[Arc<str>]) -> String {
+    let rows: Vec<String> = shown.iter().map(|name| string(name)).collect();
+    let (caption, rows) = (string(&titled(metric, part)), rows.join(", "));
+    let value = expression(metric);
+    format!("```chart\nkind = \"dots\"\ncaption = {caption}\nvalue = {value}\nrows = [{rows}]\n") + &where_line(part)
+}
+
+/// What the releases, or the days, did one after the other, where there are enough of them for a course.
+fn trends(family: &Family<'_>) -> String {
+    let dimensions = || family.lines.iter().map(|line| &line.dimensions).collect::<Vec<_>>();
+    let has_dates = family.lines.iter().all(|line| line.dimensions.contains_key("date"));
+    let is_in_time = |name: &str| COURSES.contains(&name) || name == "commit" && has_dates;
+    let is_course = |name: &&Arc<str>| is_in_time(name) && count(&dimensions(), name) >= FEWEST_IN_COURSE;
+    let (Some(metric), Some(over)) = (family.columns.first(), family.charted.iter().find(is_course)) else {
+        return String::new();
+    };
+    let others: Vec<Arc<str>> = family.charted.iter().filter(|name| *name != over).cloned().collect();
+    let (fixed, series) = others.split_at(others.len().saturating_sub(1));
+    let parts = parts(family, fixed, |o| o.metric == metric.metric && Some(o.statistic) == metric.statistic);
+    let mut text = String::new();
+    for (part, of) in parts.iter().filter(|_| parts.len() <= MOST_CHARTS) {
+        if series.iter().any(|name| count(of, name) > MOST_SERIES) {
+            continue;
+        }
+        let caption = string(&with_part(&format!("{} by {over}", titled(metric, &[])), part));
+        text += &format!("```chart\nkind = \"trend\"\ncaption = {caption}\nvalue = {}\n", expression(metric));
+        text += &format!("over = {}\n", string(over));
+        text += &series.iter().map(|name| format!("series = {}\n", string(name))).collect::<String>();
+        text += &where_line(part);
+    }
+    text
+}
+
 /// How the single measurements of runs are spread: a box a run, or the histogram of a single one.
 fn spread(family: &Family<'_>) -> String {
     let Some(metric) = family.columns.first().filter(|metric| has_samples(family, metric)) else {
         return String::new();
     };
-    let (fixed, shown) = family.rows.split_at(family.rows.len().saturating_sub(2));
+    let (fixed, shown) = family.charted.split_at(family.charted.len().saturating_sub(2));
     let is_shown = |o: &Observation| o.metric == metric.metric;
     let parts = parts(family, fixed, is_shown);
     let value = string(&format!("samples({})", metric.metric));
@@ -254,7 +334,7 @@ fn can_be_bars(family: &Family<'_>, metric: &MetricStatistic) -> bool {
 }
 
 fn percentiles(family: &Family<'_>) -> String {
-    let Some((series, fixed)) = family.rows.split_last() else { return String::new() };
+    let Some((series, fixed)) = family.charted.split_last() else { return String::new() };
     let tail = tail(family);
     if tail.iter().filter(|name| *name != "max").count() < 2 {
         return String::new();
@@ -279,9 +359,10 @@ fn percentiles(family: &Family<'_>) -> String {
 
 /// What runs did over their time, where their single measurements say when they were.
 fn timelines(family: &Family<'_>) -> String {
-    let Some((series, fixed)) = family.rows.split_last() else { return String::new() };
+    let Some((series, fixed)) = family.charted.split_last() else { return String::new() };
     let lines = || family.lines.iter().filter(|line| !line.run.slices.is_empty());
-    let with = |dimensions: &Dimensions| family.rows.iter().filter_map(|name| dimensions.get(name).cloned()).collect();
+    let with =
+        |dimensions: &Dimensions| family.charted.iter().filter_map(|name| dimensions.get(name).cloned()).collect();
     let distinct: BTreeSet<Vec<Arc<str>>> = lines().map(|line| with(&line.dimensions)).collect();
     // Of rounds, each has its own: which to show is for the author to say.
     if distinct.len() < lines().count() {

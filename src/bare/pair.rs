@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
+use super::criterion;
 use super::names;
 use super::runs::Runs;
 use super::survey::{self, Seen};
@@ -51,10 +52,11 @@ pub fn read(given: [&Path; 2], found: &mut Diagnostics) -> Result<Pair, Box<Diag
     for (given, folder) in given.iter().zip(FOLDERS) {
         let below = |seen: Seen| Seen { path: format!("{folder}/{}", seen.path).into(), ..seen };
         let seen = survey::take(given, None, found)?;
-        let earlier = earlier(&seen);
-        all.extend(seen.into_iter().filter(|seen| !earlier.contains(&seen.path)).map(below));
+        let paths = seen.iter().map(|seen| &*seen.path).collect();
+        let earlier: BTreeSet<String> = criterion::earlier(&paths).into_keys().map(str::to_owned).collect();
+        all.extend(seen.into_iter().filter(|seen| !earlier.contains(&*seen.path)).map(below));
     }
-    let runs = Runs::of(&all);
+    let runs = Runs::of(&all, 1);
     let mut pair = Pair::default();
     for (path, why) in super::kept(&all, &runs) {
         let (side, path) = split(&path);
@@ -76,17 +78,6 @@ pub fn read(given: [&Path; 2], found: &mut Diagnostics) -> Result<Pair, Box<Diag
         pair.runs.push(Told { side, path: path.into(), source, tool, dimensions: line.dimensions, run });
     }
     Ok(pair)
-}
-
-/// Files of Criterion that are of the run before, or of the change since, where the run itself is there.
-fn earlier(seen: &[Seen]) -> BTreeSet<Arc<str>> {
-    let paths: BTreeSet<&str> = seen.iter().map(|seen| &*seen.path).collect();
-    let is_earlier = |path: &&Seen| {
-        let folder =
-            ["base/estimates.json", "change/estimates.json"].iter().find_map(|end| path.path.strip_suffix(end));
-        folder.is_some_and(|folder| paths.contains(&*format!("{folder}new/estimates.json")))
-    };
-    seen.iter().filter(is_earlier).map(|seen| Arc::clone(&seen.path)).collect()
 }
 
 /// Which of the two a path is of, and the path below it.

@@ -1,6 +1,7 @@
 //! Which files are read, and how: the `[[evidence]]` of a suite, proved against its own patterns.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::names;
 use super::runs::{Output, Runs};
@@ -44,11 +45,14 @@ pub(super) fn plan(runs: &Runs<'_>, all: &[&str]) -> Vec<Rule> {
     };
     let mut rules: Vec<Rule> = groups.into_iter().map(rule).collect();
     rules.sort_by_key(|rule| std::cmp::Reverse(rule.files.iter().map(|pattern| weight(pattern)).max()));
-    // A file that another pattern would take is named by itself, before all patterns.
-    let patterns = Patterns::of(&rules);
-    let mistaken = runs.outputs.iter().filter(|output| !is_read_as_told(&rules, &patterns, output));
-    let single: Vec<Rule> = mistaken.map(single).collect();
-    let mut rules: Vec<Rule> = single.into_iter().chain(rules).collect();
+    // Files that a pattern misreads have one with a value written out, or are named by themselves, before all patterns.
+    for narrow in [narrower, single] {
+        let patterns = Patterns::of(&rules);
+        let mistaken = runs.outputs.iter().filter(|output| !is_read_as_told(&rules, &patterns, output));
+        let mut narrow: Vec<Rule> = mistaken.map(narrow).collect();
+        narrow.dedup();
+        rules = narrow.into_iter().chain(rules).collect();
+    }
     drop_unused(&mut rules, &runs.outputs);
     leave_out(&mut rules, runs, all);
     rules
@@ -93,18 +97,41 @@ impl Patterns {
 fn is_read_as_told(rules: &[Rule], patterns: &Patterns, output: &Output<'_>) -> bool {
     patterns.first(output.path).is_some_and(|(at, _, told)| {
         let rule = &rules[at];
-        told == output.told.dimensions
-            && rule.set == output.set
+        let all = |told: &Dimensions, set: &BTreeMap<String, String>| -> BTreeMap<String, String> {
+            let told = told.iter().map(|(name, value)| (name.to_string(), value.to_string()));
+            told.chain(set.clone()).collect()
+        };
+        all(&told, &rule.set) == all(&output.told.dimensions, &output.set)
             && rule.sections == output.sections
             && rule.by == output.by
     })
 }
 
 fn single(output: &Output<'_>) -> Rule {
+    rule_of(output, names::literal(output.path), &output.told.dimensions)
+}
+
+/// The pattern of an output with the value of one dimension written out, where that is read as its name tells.
+fn narrower(output: &Output<'_>) -> Rule {
+    let told = &output.told;
+    let (rounds, others): (Vec<_>, Vec<_>) = told.dimensions.iter().partition(|(name, _)| ***name == *names::ROUND);
+    let written = others.into_iter().chain(rounds).find_map(|(name, value)| {
+        let text = told.pattern.replace(&format!("{{{name}}}"), &names::literal(value));
+        let own = Dimensions::from([(Arc::clone(name), Arc::clone(value))]);
+        let mut matched = Pattern::parse(&text).ok()?.matches(output.path)?;
+        matched.extend(own.clone());
+        (matched == told.dimensions).then_some((text, own))
+    });
+    let (text, own) = written.unwrap_or_else(|| (names::literal(output.path), told.dimensions.clone()));
+    rule_of(output, text, &own)
+}
+
+/// A rule for files like an output, whose pattern does not tell some of its dimensions.
+fn rule_of(output: &Output<'_>, files: String, untold: &Dimensions) -> Rule {
     let mut set = output.set.clone();
-    set.extend(output.told.dimensions.iter().map(|(name, value)| (name.to_string(), value.to_string())));
-    let (files, by) = (vec![names::literal(output.path)], output.by.to_vec());
-    Rule { files, sections: output.sections.clone(), by, set, leave_out: Vec::new() }
+    set.extend(untold.iter().map(|(name, value)| (name.to_string(), value.to_string())));
+    let (sections, by) = (output.sections.clone(), output.by.to_vec());
+    Rule { files: vec![files], sections, by, set, leave_out: Vec::new() }
 }
 
 /// Drops patterns by which no output is read.

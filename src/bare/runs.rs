@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::criterion;
 use super::names::{self, Told};
 use super::survey::{Seen, What};
 use crate::formats::Reading;
@@ -63,6 +64,8 @@ pub(super) struct Runs<'a> {
     pub(super) outputs: Vec<Output<'a>>,
     /// Outputs that are not, with the reason.
     pub(super) left_out: Vec<(&'a str, String)>,
+    /// How many of these, at their beginning, are no results by their names.
+    pub(super) named_otherwise: usize,
     /// What files say of their runs that becomes a dimension.
     pub(super) facts: Vec<&'static str>,
 }
@@ -74,16 +77,18 @@ const FACTS: [&str; 5] = ["connections", "threads", "rate", "scenario", "url"];
 pub(super) const NONE: &str = "none";
 
 impl<'a> Runs<'a> {
-    /// The runs of those files.
-    pub(super) fn of(seen: &'a [Seen]) -> Self {
+    /// The runs of those files; `above` is how many folders at the beginning of each path tell nothing of a benchmark.
+    pub(super) fn of(seen: &'a [Seen], above: usize) -> Self {
         let read = |seen: &'a Seen| match &seen.content {
             What::Output(reading) => Some((&*seen.path, reading)),
-            What::Other(_) => None,
+            What::Damaged(..) | What::Other(_) => None,
         };
         let read: Vec<(&str, &Reading)> = seen.iter().filter_map(read).collect();
         let warm: BTreeSet<&str> = warm_ups(&read);
         let (warm, read): (Vec<_>, Vec<_>) = read.into_iter().partition(|(path, _)| warm.contains(path));
-        let told = names::of_paths(&read.iter().map(|(path, _)| *path).collect::<Vec<_>>());
+        let earlier = criterion::earlier(&read.iter().map(|(path, _)| *path).collect());
+        let read: Vec<_> = read.into_iter().filter(|(path, _)| !earlier.contains_key(path)).collect();
+        let told = told(&read.iter().map(|(path, _)| *path).collect::<Vec<_>>(), above);
         let by: BTreeMap<&str, &[String]> = seen.iter().map(|seen| (&*seen.path, &seen.by[..])).collect();
         let output = |((path, reading), told): (&(&'a str, &'a Reading), Told)| Output {
             by: by.get(path).copied().unwrap_or_default(),
@@ -91,7 +96,9 @@ impl<'a> Runs<'a> {
         };
         let outputs = read.iter().zip(told).map(output).collect();
         let warm = warm.into_iter().map(|(path, _)| (path, "is named a warm-up".to_owned()));
-        let mut runs = Self { outputs, left_out: warm.collect(), facts: Vec::new() };
+        let earlier = earlier.into_iter().map(|(path, why)| (path, why.to_owned()));
+        let left_out: Vec<_> = warm.chain(earlier).collect();
+        let mut runs = Self { outputs, named_otherwise: left_out.len(), left_out, facts: Vec::new() };
         runs.read_headings();
         runs.outputs.iter_mut().for_each(Output::take_dimensions);
         runs.rename_parameter();
@@ -266,6 +273,14 @@ impl<'a> Output<'a> {
         self.dimensions.iter_mut().for_each(rename);
         self.told.pattern = self.told.pattern.replace(&format!("{{{from}}}"), &format!("{{{to}}}"));
     }
+}
+
+/// What paths tell, each by itself.
+fn told(paths: &[&str], above: usize) -> Vec<Told> {
+    let mut of_criterion = criterion::told(paths, above);
+    let others: Vec<&str> = paths.iter().copied().filter(|path| !of_criterion.contains_key(path)).collect();
+    let mut others = names::of_paths(&others).into_iter();
+    paths.iter().filter_map(|path| of_criterion.remove(path).or_else(|| others.next())).collect()
 }
 
 /// The outputs whose names say that they were warm-ups, unless all say so.

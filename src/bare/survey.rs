@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
+use super::as_word;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, shown};
 use crate::files::{self, Found};
+use crate::formats::json::JsonError;
 use crate::formats::logged::Logged;
-use crate::formats::{self, Content, Reader, Reading, criterion, stream};
+use crate::formats::{self, Content, Problem, Reader, Reading, criterion, stream};
 use crate::model::Run;
 use crate::output;
 use crate::packed::Packing;
@@ -19,6 +21,9 @@ const MOST_FILES: usize = 5_000;
 
 /// So many bytes are read and published, and no more.
 const MOST_BYTES: u64 = 512 << 20;
+
+/// Hidden folders in which tools keep their results: pytest-benchmark and asv.
+const HIDDEN: [&str; 2] = [".benchmarks", ".asv"];
 
 /// A file of the folder.
 #[derive(Debug)]
@@ -38,8 +43,29 @@ pub(super) struct Seen {
 pub(super) enum What {
     /// An output, as it was read.
     Output(Reading),
+    /// An output that is not as its tool wrote it: why it is not read, and what is wrong.
+    Damaged(String, Problem),
     /// Anything else, with the reason why it is not read.
     Other(String),
+}
+
+impl Seen {
+    /// Why it is not read; nothing when it is.
+    pub(super) fn why_not(&self) -> Option<&str> {
+        match &self.content {
+            What::Output(_) => None,
+            What::Damaged(why, _) | What::Other(why) => Some(why),
+        }
+    }
+
+    /// What is wrong with an output that is not as its tool wrote it.
+    pub(super) fn damage(&self) -> Option<Diagnostic> {
+        let (What::Damaged(_, problem), Some(source)) = (&self.content, &self.source) else { return None };
+        let mark = source.text().len() - source.text().trim_start_matches('\u{feff}').len();
+        let diagnostic = Diagnostic::warning(problem.code, problem.message.clone());
+        let diagnostic = diagnostic.at(source, problem.span.shifted(mark));
+        Some(diagnostic.note("nothing of this file is in the report").help_if(problem.help.clone()))
+    }
 }
 
 /// The files of a folder, or a single file, in the order of their paths; what lies below `own`, and
@@ -143,11 +169,11 @@ fn recognise(text: &str) -> (What, Vec<String>) {
     let logged = Logged::new(text);
     let content = logged.content();
     let Some(reader) = formats::recognise(&content) else {
-        let why = match &content.json {
-            Some(Err(error)) if error.truncated => format!("is cut off: {}", error.message),
-            _ => "is of no format that is recognised".to_owned(),
+        let what = match &content.json {
+            Some(Err(error)) if error.truncated => cut_off(error),
+            _ => What::Other("is of no format that is recognised".to_owned()),
         };
-        return (What::Other(why), Vec::new());
+        return (what, Vec::new());
     };
     let (reading, by) = match reader.stream() {
         Some(stream) => stream::read_divided(stream, &content),
@@ -156,11 +182,22 @@ fn recognise(text: &str) -> (What, Vec<String>) {
     (output(reader, reading), by)
 }
 
+/// JSON that ends before it is complete.
+fn cut_off(error: &JsonError) -> What {
+    let why = format!("is cut off: {}", error.message);
+    let message = format!("this file is cut off: {}", error.message);
+    let help = Some("take the whole output".to_owned());
+    What::Damaged(why, Problem { code: Code::Truncated, span: error.span, message, help })
+}
+
 /// What a reader makes of a file.
 fn output(reader: &dyn Reader, reading: Reading) -> What {
     let is_empty = reading.runs.iter().all(Run::is_empty);
     match reading.problems.first() {
-        Some(problem) => What::Other(format!("is {}, but {}", reader.title(), problem.message)),
+        Some(problem) => {
+            let why = format!("is {}, but {}", reader.title(), problem.message);
+            What::Damaged(why, problem.clone())
+        }
         None if is_empty => What::Other(format!("is {}, which gives no number by itself", reader.title())),
         None => What::Output(reading),
     }
@@ -177,7 +214,7 @@ fn nothing_recognised(given: &Path, seen: &[Seen], found: &mut Diagnostics) -> B
     };
     let mut diagnostic = Diagnostic::error(Code::UnknownFormat, message);
     for seen in seen.iter().take(SHOWN) {
-        if let What::Other(why) = &seen.content {
+        if let Some(why) = seen.why_not() {
             diagnostic = diagnostic.note(format!("`{}` {why}", seen.path));
         }
     }
@@ -186,6 +223,15 @@ fn nothing_recognised(given: &Path, seen: &[Seen], found: &mut Diagnostics) -> B
     }
     for other in std::mem::take(found) {
         diagnostic = diagnostic.note(other.message);
+    }
+    let hidden = HIDDEN.into_iter().map(|name| given.join(name)).filter(|path| path.is_dir());
+    for folder in hidden {
+        let note = format!(
+            "`{0}` is hidden and passed over: `benchbook build {1}` reads it",
+            shown(&folder),
+            as_word(&shown(&folder))
+        );
+        diagnostic = diagnostic.note(note);
     }
     let help = "`benchbook formats` lists what is recognised; a table of another layout needs a site with a mapping";
     Box::new(diagnostic.help(help))

@@ -116,6 +116,9 @@ fn several(pieces: &[Piece<'_>]) -> Option<(Token, usize)> {
     }
     let is_whole = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let long = |text: &str| words::counted(text).filter(|_| text.len() > 2);
+    if is_whole(second.text) && words::is_host(first.text) {
+        return Some((named(first.lead.to_owned(), joined(2), String::new(), "host"), 2));
+    }
     if is_whole(second.text) {
         let name = if words::is_round(first.text) { Some("round") } else { long(first.text) };
         let lead = || format!("{}{}{}", first.lead, first.text, second.lead);
@@ -146,6 +149,13 @@ fn is_release(text: &str) -> bool {
     digits.contains('.') && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
+/// A hash, whole or as Git shortens it.
+fn is_commit(text: &str) -> bool {
+    let is_hash = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    let has = |is: fn(&u8) -> bool| text.as_bytes().iter().any(is);
+    (7..=40).contains(&text.len()) && is_hash && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic)
+}
+
 fn is_pre_release(piece: &Piece<'_>) -> bool {
     let word = piece.text.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').to_lowercase();
     piece.lead == "-" && ["rc", "alpha", "beta", "pre", "dev"].contains(&word.as_str())
@@ -163,6 +173,9 @@ fn single(piece: Piece<'_>) -> Token {
     }
     if is_release(text) {
         return named("release");
+    }
+    if is_commit(text) {
+        return named("commit");
     }
     if text.bytes().all(|byte| byte.is_ascii_digit()) {
         return plain(Sense::Number);
@@ -192,6 +205,10 @@ fn numbered(piece: Piece<'_>) -> Option<Token> {
     let length = piece.text.find(|c: char| c.is_ascii_digit())?;
     let (word, number) = piece.text.split_at(length);
     let is_whole = number.bytes().all(|byte| byte.is_ascii_digit());
+    if is_whole && words::is_host(word) {
+        let (lead, value) = (piece.lead.to_owned(), piece.text.to_owned());
+        return Some(Token { lead, value, tail: String::new(), sense: Sense::Named("host".to_owned()) });
+    }
     // A single `t` before a number may stand for "test" or "trial".
     let name = match words::is_round(word) {
         true => Some("round"),
@@ -236,6 +253,7 @@ mod tests {
             ("get 64kb 10s", "get size=64kb duration=10s"),
             ("c64_conn-128", "connections=64 connections=128"),
             ("500-connections", "connections=500"),
+            ("rate-50", "rate=50"),
             ("framework=actix,c=256", "framework=actix connections=256"),
             ("warm-up-json", "warm-up json"),
             ("WarmUp1", "warm-up"),
@@ -244,6 +262,10 @@ mod tests {
             ("20260912", "date=20260912"),
             ("http1.1-größe-", "http1.1 größe"),
             ("t1", "t1"),
+            ("0001_4a5b6c7", "#0001 commit=4a5b6c7"),
+            ("decade-1234567", "decade #1234567"),
+            ("loadgen-01_json", "host=loadgen-01 json"),
+            ("vm2", "host=vm2"),
             ("p99", "p99"),
             ("--", ""),
         ] {

@@ -238,6 +238,12 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("size", &["large", "medium", "small", "tiny", "huge", "xl"]),
 ];
 
+/// Variants that something was before it was changed, and those that it was after.
+const SIDES: [&[&str]; 2] = [
+    &["base", "baseline", "before", "control", "main", "master", "old", "without"],
+    &["after", "candidate", "change", "head", "new", "optimised", "optimized", "patched", "pr", "with"],
+];
+
 /// Words for a repetition; a number follows.
 const ROUND: &[&str] =
     &["r", "round", "run", "trial", "rep", "repeat", "repetition", "iter", "iteration", "attempt", "try", "pass"];
@@ -249,8 +255,30 @@ const COUNTED: &[(&str, &[&str])] = &[
     ("vus", &["vu", "vus"]),
     ("users", &["user", "users"]),
     ("cores", &["cpu", "cpus", "core", "cores", "vcpu", "vcpus"]),
-    ("rate", &["rps", "qps"]),
+    ("rate", &["rps", "qps", "rate"]),
 ];
+
+/// Tools whose names begin with no capital, or have several.
+const TOOLS: [&str; 14] = [
+    "ab",
+    "autocannon",
+    "bombardier",
+    "h2load",
+    "hey",
+    "hyperfine",
+    "JMeter",
+    "JMH",
+    "k6",
+    "oha",
+    "pgbench",
+    "sysbench",
+    "wrk",
+    "wrk2",
+];
+
+/// Words for a machine; a number follows that tells it from others.
+const HOST: &[&str] =
+    &["agent", "generator", "host", "injector", "instance", "loadgen", "machine", "pod", "runner", "vm"];
 
 /// Units of a size or a length of time. The number keeps them, since they may vary.
 const MEASURED: &[(&str, &[&str])] = &[
@@ -274,9 +302,25 @@ pub(super) fn is_known(word: &str) -> bool {
     dimensions_of(word).next().is_some()
 }
 
+/// Where a variant stands in an order: before a change, unknown, after it.
+pub(super) fn side(word: &str) -> usize {
+    let word = word.to_lowercase();
+    SIDES.iter().position(|words| words.contains(&word.as_str())).map_or(1, |side| side * 2)
+}
+
 /// Whether a number after the word tells a repetition.
 pub(super) fn is_round(word: &str) -> bool {
     ROUND.contains(&word.to_lowercase().as_str())
+}
+
+/// The name of a tool as its authors write it, where that is not as any word.
+pub(super) fn as_written(word: &str) -> Option<&'static str> {
+    TOOLS.into_iter().find(|tool| tool.eq_ignore_ascii_case(word))
+}
+
+/// Whether a number after the word tells one machine from another.
+pub(super) fn is_host(word: &str) -> bool {
+    HOST.contains(&word.to_lowercase().as_str())
 }
 
 /// What a number beside the word counts.

@@ -18,6 +18,9 @@ use crate::suite::lock;
 /// Where the report on a bare folder goes, in the current folder.
 const OUT: &str = "benchbook-report";
 
+/// Of the outputs that give no new numbers so many are named.
+const MOST_LEFT_OUT: usize = 5;
+
 /// Builds the report on a folder, or file, of outputs.
 pub(super) fn build(arguments: &Build, given: &Path, printer: &Printer) -> ExitCode {
     let out = arguments.out.clone().unwrap_or_else(|| PathBuf::from(OUT));
@@ -52,7 +55,7 @@ pub(super) fn build(arguments: &Build, given: &Path, printer: &Printer) -> ExitC
         printer.status(&format!("wrote  {files} in {}: open {}/report/index.html", shown(&out), shown(&out)));
     }
     if !failed {
-        printer.status(&format!("edit   it as a site: `benchbook new --from {} SITE`", shown(given)));
+        printer.status(&format!("edit   it as a site: `benchbook new --from {} SITE`", bare::as_word(&shown(given))));
     }
     if replaces && !failed {
         printer.status("       it replaced what was there, which was made from something else");
@@ -93,7 +96,7 @@ fn in_the_way(given: &Path, out: &Path) -> Diagnostic {
 pub(super) fn check(arguments: &Check, given: &Path, printer: &Printer) -> ExitCode {
     if arguments.fix {
         let message = format!("`{}` is no site: there are no narratives that `--fix` could correct", shown(given));
-        let help = format!("`benchbook new --from {} SITE` makes a site to be edited", shown(given));
+        let help = format!("`benchbook new --from {} SITE` makes a site to be edited", bare::as_word(&shown(given)));
         return refused(Diagnostic::error(Code::NotASite, message).help(help), printer);
     }
     let (inferred, found) = match Inferred::new(given, None) {
@@ -133,7 +136,9 @@ pub(super) fn new(site: &Path, given: &Path, printer: &Printer) -> ExitCode {
     match written {
         Err(diagnostic) => refused(*diagnostic, printer),
         Ok((draft, found)) => {
-            let errors = printer.diagnostics(found);
+            let mut placed = Diagnostics::new();
+            placed.extend(found.into_iter().map(|found| draft.placed(found)));
+            let errors = printer.diagnostics(placed);
             say_what_was_read(&draft, given, printer);
             for (path, _) in &draft.texts {
                 printer.status(&format!("wrote  {}", shown(&site.join(path))));
@@ -172,6 +177,13 @@ fn say_what_was_read(draft: &Draft, given: &Path, printer: &Printer) {
     let (read, all) = (draft.read, draft.evidence.len());
     let kept = if read == all { String::new() } else { format!(", {} kept and not read", all - read) };
     printer.status(&format!("       {} of `{}` read{kept}", counted(read, "output"), shown(given)));
+    for (path, why) in draft.left_out.iter().take(MOST_LEFT_OUT) {
+        printer.status(&format!("       without `{path}`, which {why}"));
+    }
+    if draft.left_out.len() > MOST_LEFT_OUT {
+        printer
+            .status(&format!("       without {} more, which the report names", draft.left_out.len() - MOST_LEFT_OUT));
+    }
 }
 
 /// The way from a folder to another below it, with `/`; none when it is not below it.

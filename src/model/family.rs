@@ -59,7 +59,11 @@ impl Family {
             let mut dimensions = shared.dimensions.clone();
             dimensions.extend(own);
             let (facts, load) = (shared.facts.clone(), shared.load);
-            Run { dimensions, observations: vec![member.observation], facts, load, detail: None }
+            let mut run = Run { dimensions, observations: vec![member.observation], facts, load, detail: None };
+            if let Some(heading) = &shared.heading {
+                run.heading = Some(heading.clone());
+            }
+            run
         };
         self.members.into_iter().map(run).collect()
     }

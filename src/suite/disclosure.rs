@@ -195,12 +195,17 @@ fn of_evidence(suite: &Suite, part: &Dimensions, told: &Testimony, item: &Item) 
 /// Why an item of load does not apply: the suite times no requests to a server.
 fn without_requests(suite: &Suite, item: &Item) -> Option<Message> {
     let of_load = ["load_model", "coordinated_omission", "network"].contains(&item.key);
+    (of_load && times_no_requests(suite)).then(|| say("no_requests_timed"))
+}
+
+/// Whether a suite has evidence, and none of it is of requests to a server.
+pub fn times_no_requests(suite: &Suite) -> bool {
     let is_load = |metric: &str| matches!(metric, "rps" | "latency" | "requests" | "errors");
     let has_load = || {
         let of_singles = suite.data[suite.told().len()..].iter().map(|datum| &datum.observation.metric);
         suite.index.keys().map(|(metric, _)| metric).chain(of_singles).any(|metric| is_load(metric))
     };
-    (of_load && !suite.data.is_empty() && !has_load()).then(|| say("no_requests_timed"))
+    !suite.data.is_empty() && !has_load()
 }
 
 fn subjects(suite: &Suite) -> Vec<Statement> {

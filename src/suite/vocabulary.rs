@@ -177,18 +177,26 @@ fn add_values(dimension: &mut Dimension, values: BTreeSet<Arc<str>>) {
     dimension.values.extend(new.into_iter().map(|name| Value { label: name.to_string(), name, ..Value::default() }));
 }
 
-/// The order in which people sort: `r2` before `r10`.
-fn natural(a: &str, b: &str) -> Ordering {
-    let number = |text: &str| -> (String, Option<u64>) {
-        let digits = text.len() - text.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-        let (name, number) = text.split_at(text.len() - digits);
-        (name.to_owned(), number.parse().ok())
-    };
+/// The order in which people sort: `r2` before `r10`, `sort[10]` before `sort[100]`.
+pub fn natural(a: &str, b: &str) -> Ordering {
     let whole = |text: &str| text.replacen('\u{2212}', "-", 1).parse::<i64>().ok();
     match (whole(a), whole(b)) {
         (Some(a), Some(b)) if a.min(b) < 0 => a.cmp(&b),
-        _ => number(a).cmp(&number(b)).then_with(|| a.cmp(b)),
+        _ => numbered(a).cmp(numbered(b)).then_with(|| a.cmp(b)),
     }
+}
+
+/// The words of a text, each with the number after it.
+fn numbered(mut text: &str) -> impl Iterator<Item = (&str, Option<u64>)> {
+    std::iter::from_fn(move || {
+        let start = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
+        let (word, rest) = text.split_at(start);
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let (number, after) = rest.split_at(end);
+        let is_there = !text.is_empty();
+        text = after;
+        is_there.then(|| (word, number.parse().ok()))
+    })
 }
 
 fn places(dimensions: &[Dimension]) -> Places {
@@ -231,6 +239,15 @@ pub(super) fn canonical(manifest: &Manifest, dimension: &str, value: &Arc<str>) 
 mod tests {
     use super::*;
     use crate::model::Dimensions;
+
+    #[test]
+    fn numbers_are_in_order_wherever_they_stand() {
+        let ordered = ["1.9", "1.10", "a", "a2", "a10", "sort[10]", "sort[1000]", "sort[1000]/b", "z"];
+        let mut sorted = ordered;
+        sorted.reverse();
+        sorted.sort_by(|a, b| natural(a, b));
+        assert_eq!(sorted, ordered);
+    }
 
     fn vocabulary() -> Vocabulary {
         let value = |name: &str, label: &str| Value { name: name.into(), label: label.to_owned(), ..Value::default() };

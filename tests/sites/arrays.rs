@@ -264,7 +264,7 @@ fn what_is_read_beside_estimates_is_shown_by_itself() {
     site.write("sample.json", SAMPLE);
     let run = site.run(&["formats", "sample.json"]);
     run.success();
-    assert!(run.stdout.contains("1 runs") && run.stdout.contains("  samples"), "{}", run.stdout);
+    assert!(run.stdout.contains(", 1 run\n") && run.stdout.contains("  samples"), "{}", run.stdout);
     assert!(run.stdout.ends_with("  read with the `estimates.json` beside it\n"), "{}", run.stdout);
 }
 
@@ -288,7 +288,7 @@ fn a_report_without_a_site_shows_how_samples_are_spread() {
     let found = quartile("one", "quantile(samples(time[benchmark = ten]), 25 %)");
     assert_eq!((found["value"].as_f64(), found["unit"].as_str()), (Some(13.25), Some("s")));
     site.run(&["build", "criterion", "--out", "many"]).success();
-    assert_eq!(quartile("many", "median(samples(time[subject = x]))")["value"], 6.0);
+    assert_eq!(quartile("many", "median(samples(time[benchmark = x]))")["value"], 6.0);
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn labels_that_are_too_many_or_only_one_divide_nothing() {
         let site = Site::empty();
         site.write("run.jtl", format!("{header}{rows}"));
         let run = site.run(&["formats", "run.jtl"]);
-        assert!(run.stdout.starts_with("run.jtl: JMeter result log (JMeter), 1 runs\n  requests"), "{}", run.stdout);
+        assert!(run.stdout.starts_with("run.jtl: JMeter result log (JMeter), 1 run\n  requests"), "{}", run.stdout);
     }
 }
 
@@ -166,7 +166,7 @@ fn compressed_streams_may_have_any_size() {
         assert!(changed.code == 1 && changed.stderr.contains("is not what it was"), "{}", changed.stderr);
         site.write("run.gz", &packed);
         let run = site.run(&["formats", "run.gz"]);
-        assert!(run.stdout.starts_with("run.gz: JMeter result log (JMeter), 1 runs\n"), "{}{}", run.stdout, run.stderr);
+        assert!(run.stdout.starts_with("run.gz: JMeter result log (JMeter), 1 run\n"), "{}{}", run.stdout, run.stderr);
     }
 }
 

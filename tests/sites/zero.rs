@@ -182,6 +182,74 @@ fn what_holds_no_output_is_told() {
     assert!(!site.root.join("benchbook-report").exists());
 }
 
+/// What is not in the report although its tool wrote it is said where the report is made.
+#[test]
+fn a_result_that_is_left_out_is_told() {
+    let site = folder(cases()["doubles"].as_table().expect("a table"));
+    let whole = content(&Value::from("wrk/gen-wrk-latency.txt"));
+    site.write("bench/chi.txt", whole.lines().take(5).map(|line| format!("{line}\n")).collect::<String>());
+    let built = site.run(&["build", "bench", "--color", "never"]);
+    built.success();
+    let made = site.run(&["new", "--from", "bench", "site", "--color", "never"]);
+    made.success();
+    for said in [
+        "warning[BB202]: the output of this run ends before its last lines, `Requests/sec` and `Transfer/sec`\n --> bench/chi.txt:1:1\n",
+        "warning[BB202]: this file is cut off: it ends within an object\n --> bench/cut.json:1:14\n",
+        " = note: nothing of this file is in the report\n",
+        "       without `both.log`, which has several runs, and nothing tells them apart\n",
+        "       without `kruda.txt`, which gives numbers that `kruda.json` gives too\n",
+    ] {
+        assert!(built.stderr.contains(said) && made.stderr.contains(said), "{said}\n{}\n{}", built.stderr, made.stderr);
+    }
+}
+
+#[test]
+fn a_hidden_folder_of_results_is_named() {
+    let site = Site::empty();
+    let saved = content(&Value::from("pytestbench/gen-pytest-benchmark-saved.json"));
+    site.write("my tests/.benchmarks/Linux/0001_first.json", saved);
+    let run = site.run(&["build", "my tests", "--color", "never"]);
+    let note =
+        "note: `my tests/.benchmarks` is hidden and passed over: `benchbook build 'my tests/.benchmarks'` reads it\n";
+    assert!(run.code == 1 && run.stderr.contains(note), "{}", run.stderr);
+    let run = site.run(&["build", "my tests/.benchmarks", "--color", "never"]);
+    run.success();
+    assert!(run.stderr.contains("`benchbook new --from 'my tests/.benchmarks' SITE`"), "{}", run.stderr);
+    assert!(site.read("benchbook-report/report/index.html").contains("<h1>Benchmark results</h1>"));
+}
+
+/// The sizes in captions are values of a dimension, not measured.
+#[test]
+fn sizes_that_tell_charts_apart_need_no_evidence() {
+    let mut files = Table::new();
+    for name in ["1kb/gin", "1kb/chi", "64kb/gin", "64kb/chi"] {
+        for connections in ["c2", "c10"] {
+            files.insert(format!("{name}-{connections}.txt"), "wrk/gen-wrk-latency.txt".into());
+        }
+    }
+    let site = folder(&files);
+    let run = site.run(&["build", "bench", "--color", "never"]);
+    run.success();
+    assert!(site.read("benchbook-report/report/index.html").contains("size 64kb"), "a caption names the size");
+    assert!(!run.stderr.contains("BB410"), "{}", run.stderr);
+}
+
+#[test]
+fn names_become_titles() {
+    for (name, title) in [
+        ("k6-results", "k6 results"),
+        ("load_test_2026-11", "Load test 2026-11"),
+        ("jmeter", "JMeter"),
+        ("search", "Search"),
+    ] {
+        let site = Site::empty();
+        site.write(&format!("{name}/runs.csv"), "name,value,unit\nparse,1,ms\n");
+        site.run(&["build", name]).success();
+        let page = site.read("benchbook-report/report/index.html");
+        assert!(page.contains(&format!("<h1>{title}</h1>")), "{name}: {title}");
+    }
+}
+
 /// What nobody named is not lost: only a report on the same outputs is replaced without being named.
 #[test]
 fn a_report_on_other_outputs_is_not_replaced_unless_it_is_named() {

@@ -29,6 +29,9 @@ const OWED: [(&str, &str); 5] = [
     ("duration", ""),
 ];
 
+/// Those that only requests to a server have.
+const OF_REQUESTS: [&str; 2] = ["protocol", "load"];
+
 /// The condition that says what failed where the evidence does not count it.
 const ERRORS: &str = "errors";
 
@@ -40,11 +43,13 @@ pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite, checklist: 
     let said = suite.testimony(&desk.fixed);
     let voice = desk.voice();
     let fact = |label: &Message, html: String| view::DisclosedFact { label: voice.say(label), html };
+    let has_requests = !disclosure::times_no_requests(suite);
     let owed = |(key, item): &(&str, &str)| {
         let label = if *key == "load" { say("item_load_model") } else { label_of(key) };
-        fact(&label, self::owed(suite, &conditions, &said, (key, item), voice))
+        let html = self::owed(suite, &conditions, &said, (key, item), voice);
+        (has_requests || !OF_REQUESTS.contains(key) || !html.is_empty()).then(|| fact(&label, html))
     };
-    let mut facts: Vec<view::DisclosedFact> = OWED.iter().map(owed).collect();
+    let mut facts: Vec<view::DisclosedFact> = OWED.iter().filter_map(owed).collect();
     for key in in_order(suite) {
         let is_placed = key == ERRORS || OWED.iter().any(|(owed, ..)| *owed == key);
         if let Some(value) = conditions.get(key).filter(|_| !is_placed) {
@@ -59,10 +64,10 @@ pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite, checklist: 
     facts.extend(busy(desk, suite));
     let failed = Failed::count(desk, suite);
     let stated = || conditions.get(ERRORS).map(|text| inline(text)).or_else(|| own_words(suite, ERRORS, voice));
-    facts.push(fact(
-        &say("item_errors"),
-        failed.html(desk, suite, Marks::default()).or_else(stated).unwrap_or_default(),
-    ));
+    let errors = failed.html(desk, suite, Marks::default()).or_else(stated).unwrap_or_default();
+    if has_requests || !errors.is_empty() {
+        facts.push(fact(&say("item_errors"), errors));
+    }
     facts.push(fact(&say("limits"), limits(suite, voice)));
     let checklist = checklist.then(|| whole(desk, suite, &failed));
     desk.template("blocks/disclosure.html", "disclosure", view::Disclosure { facts, checklist })

@@ -38,6 +38,11 @@ impl Settings {
                 None => settings.counts.push(printed.value),
             }
         }
+        let values = suite.vocabulary.dimensions.iter().flat_map(|dimension| &dimension.values);
+        let sizes = values
+            .flat_map(|value| number::read(&value.name).numbers)
+            .filter_map(|printed| Some(Quantity { value: printed.value, unit: printed.unit? }));
+        settings.quantities.extend(sizes);
         settings
     }
 
