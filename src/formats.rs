@@ -206,6 +206,15 @@ pub fn recognise(content: &Content<'_>) -> Option<&'static dyn Reader> {
     reader.or_else(|| series::recognise(content))
 }
 
+/// The reader that recognises a part of a text beside the one that is known to: two tools wrote into one log.
+pub fn recognise_beside(content: &Content<'_>, known: &dyn Reader) -> Option<&'static dyn Reader> {
+    let is_other = |reader: &&dyn Reader| reader.name() != known.name() && reader.recognises(content);
+    if content.document().is_some() || known.stream().is_some() {
+        return None;
+    }
+    READERS.iter().copied().find(is_other)
+}
+
 /// The readers of streams of measurements.
 pub fn streams() -> impl Iterator<Item = &'static dyn Reader> {
     READERS.iter().copied().filter(|reader| reader.stream().is_some())

@@ -60,3 +60,18 @@ fn outputs_in_logs_are_led_to_in_the_log() {
     let figures = site.read("public/page/figures.json");
     assert!(figures.contains("\"raw\":\"4023\"") && figures.contains("\"locator\":\"L2:C"), "{figures}");
 }
+
+#[test]
+fn a_log_of_two_tools_is_read_by_a_rule_for_each() {
+    let rule = |format: &str| {
+        format!("[[evidence]]\nfiles = \"*.log\"\nformat = \"{format}\"\nset = {{ tool = \"{format}\" }}\n")
+    };
+    let log = format!("{}{}", fixture("hey/gen-hey-mixed.txt"), fixture("bombardier/gen-bombardier-text.txt"));
+    // By hand: hey says 4442.0518 requests a second and 160 of status 200.
+    let page = "[160](<= status_200.count[hey]>) [4442 req/s](<= rps[hey]>)";
+    let both = site(&(rule("hey") + &rule("bombardier-text")), &[("both.log", &log)], page);
+    both.build().success();
+    both_verify(&both);
+    let unnamed = site("[[evidence]]\nfiles = \"*.log\"", &[("both.log", &log)], "Text.").build();
+    assert!(unnamed.stderr.contains("holds bombardier text and hey text"), "{}", unnamed.stderr);
+}

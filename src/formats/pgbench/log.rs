@@ -14,6 +14,9 @@ use crate::source::Span;
 /// No pgbench has so many clients; as seconds since 1970 it is a day of 1973.
 const MOST_CLIENTS: u64 = 100_000_000;
 
+/// Why a transaction failed, in a log of `--failures-detailed`.
+const CAUSES: [&str; 2] = ["serialization", "deadlock"];
+
 /// The format of `pgbench -l`.
 pub struct Log;
 
@@ -44,7 +47,7 @@ impl Stream for Log {
     }
 
     fn layout(&self, head: &str, by: &[String]) -> Result<Box<dyn Layout>, Problem> {
-        aggregated(head).map_or_else(|| SHEET.layout(by), Err)
+        aggregated(head).or_else(|| detailed(head)).map_or_else(|| SHEET.layout(by), Err)
     }
 }
 
@@ -58,4 +61,13 @@ fn aggregated(head: &str) -> Option<Problem> {
     let help =
         "log without `--aggregate-interval`, or read what pgbench prints in the end, with `format = \"pgbench\"`";
     (first > MOST_CLIENTS).then(|| problem.help(help))
+}
+
+/// What is wrong with a log of `--failures-detailed`, as far as its beginning tells: why a transaction failed stands in
+/// place of `failed`, so that no one text tells which failed.
+fn detailed(head: &str) -> Option<Problem> {
+    let cause = head.lines().find_map(|line| line.split(' ').nth(2).filter(|text| CAUSES.contains(text)))?;
+    let message = format!("this log was written with `--failures-detailed`: `{cause}` stands in place of `failed`");
+    let problem = Problem::new(Code::UnknownFormat, Span::of(cause, head), message);
+    Some(problem.help("log without `--failures-detailed`; what pgbench prints in the end has the failures by cause"))
 }

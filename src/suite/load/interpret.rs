@@ -53,8 +53,14 @@ fn understand(source: &Arc<Source>, mark: usize, rule: &Rule) -> Result<(String,
     match (named, recognised, &content.json) {
         // A reader of JSON finds nothing in what is no JSON.
         (None, None, _) | (_, None, Some(Err(_))) => Err(unrecognised(source, mark, &content)),
-        (Some(named), Some(other), _) if named.name() != other.name() => Err(other_format(source, named, other)),
+        (Some(named), Some(other), _) if named.name() != other.name() && !named.recognises(&content) => {
+            Err(other_format(source, named, other))
+        }
         (Some(reader), ..) | (None, Some(reader), _) => {
+            let beside = named.is_none().then(|| formats::recognise_beside(&content, reader)).flatten();
+            if let Some(other) = beside {
+                return Err(two_formats(source, reader, other));
+            }
             let reading = match reader.stream() {
                 Some(stream) => stream::read(stream, &content, rule.asked()).tell_tool(content.text),
                 None => match rule.key_of_streams() {
@@ -94,6 +100,16 @@ fn other_format(source: &Source, named: &dyn Reader, other: &dyn Reader) -> Box<
     let message = format!("`{}` is {}, not {}", source.path(), other.title(), named.title());
     let diagnostic = Diagnostic::error(Code::UnknownFormat, message).in_file(source.path());
     Box::new(diagnostic.help(format!("write `format = \"{}\"`, or leave `format` out", other.name())))
+}
+
+fn two_formats(source: &Source, one: &dyn Reader, other: &dyn Reader) -> Box<Diagnostic> {
+    let message = format!("`{}` holds {} and {}", source.path(), one.title(), other.title());
+    let help = format!(
+        "name one with `format = \"{}\"` or `format = \"{}\"`, in a rule for each to read both, or keep them in files of their own",
+        one.name(),
+        other.name()
+    );
+    Box::new(Diagnostic::error(Code::UnknownFormat, message).in_file(source.path()).help(help))
 }
 
 /// Why no reader recognises a text, which stands after a mark of so many bytes.
