@@ -43,10 +43,19 @@ impl<'a> Part<'a> {
     /// Takes the number. A text such as `NaN` or `N/A` is an absence; anything else is a problem. A second number
     /// for the same metric and statistic says the same again and is passed over.
     pub(super) fn take(&self, measure: &Measure, collector: &mut Collector) {
+        self.take_as(number::leading(self.text), measure, collector);
+    }
+
+    /// The same where decimals may stand after a comma: `12,500000`.
+    pub(super) fn take_in_either(&self, measure: &Measure, collector: &mut Collector) {
+        self.take_as(number::leading_in_either(self.text), measure, collector);
+    }
+
+    fn take_as(&self, number: Option<(f64, usize)>, measure: &Measure, collector: &mut Collector) {
         if number::is_not_finite(self.text) || self.text == "N/A" {
             return collector.absent(measure, NOT_FINITE);
         }
-        let whole = number::leading(self.text).filter(|(_, length)| *length == self.text.len());
+        let whole = number.filter(|(_, length)| *length == self.text.len());
         match whole.map(|(value, _)| value).filter(|value| value.is_finite() && measure.range.holds(*value)) {
             Some(value) => {
                 let Measure { metric, statistic, unit, described, within, .. } = measure;

@@ -2,12 +2,12 @@
 //!
 //! A benchmark's `typical` value repeats its slope or its mean and is not read. Its samples are `measured_values`,
 //! each the total of as many iterations as `iteration_count` has at the same place. Changes claim the unit `%` but are ratios: -0.6 is 60% less. The level of confidence
-//! is not in the file.
+//! is not in the file. Of a throughput the file has what one iteration handles, `bytes_per_iteration`; over the time it is the rate.
 
 use std::sync::Arc;
 
 use super::arrays::Array;
-use super::benchmarks::{benchmark, gather, interval, json_lines, median, on_line, set, time};
+use super::benchmarks::{benchmark, gather, interval, json_lines, median, on_line, set, time, word};
 use super::json::collector::{Collector, Measure, Range, Spot};
 use super::json::{self, Node};
 use super::{Content, Problem, Reader, Reading};
@@ -83,6 +83,13 @@ fn read_benchmark(message: &Spot<'_, '_>, line: u32) -> Collector {
     for (key, name) in &STATISTICS[..2] {
         if let Some(change) = message.at(&["change", key]) {
             read_estimate(&change, "time_change", name, Unit::none(), Range::Any, &mut collector);
+        }
+    }
+    for of_throughput in message.get("throughput").iter().flat_map(Spot::items) {
+        let counted = of_throughput.node.get("unit").and_then(Node::string).unwrap_or_default();
+        let unit = if counted == "bytes" { Unit::named("B") } else { Unit::named(counted) };
+        if let Some(spot) = of_throughput.get("per_iteration") {
+            collector.take(&spot, &Measure::new(&format!("{}_per_iteration", word(counted)), Statistic::Value, unit));
         }
     }
     let unit = message.node.get("unit").and_then(Node::string).unwrap_or_default();

@@ -103,7 +103,7 @@ fn cut_off(shown: &str) -> Option<Problem> {
 fn unfinished(shown: &str) -> Option<Problem> {
     let (at, head) = shown.lines().enumerate().filter(|(_, line)| line.starts_with("pkg: ")).last()?;
     let ends = ["PASS", "FAIL", "ok ", "ok\t", "panic: ", "exit status ", "signal: "];
-    let has_end = shown.lines().skip(at).any(|line| ends.iter().any(|end| line.starts_with(end)));
+    let has_end = shown.lines().skip(at).any(|line| ends.iter().any(|end| line.trim_start().starts_with(end)));
     let message = "the benchmarks of this package have no end: neither `PASS` nor `ok` nor `FAIL` follows";
     let help = "take the whole output of `go test`, or leave the file out with `leave_out`; of lines that were picked out \
                 of an output, leave out its lines `goos:` to `cpu:` too";
@@ -129,6 +129,8 @@ struct Line<'a> {
 
 impl<'a> Line<'a> {
     fn parse(line: &'a str) -> Option<Self> {
+        // Where a colour was, blanks are.
+        let line = line.trim_start_matches(' ');
         let name = line.strip_prefix("Benchmark")?.split_whitespace().next()?;
         let words: Vec<&str> = line.split_whitespace().skip(1).collect();
         let (iterations, pairs) = words.split_first()?;

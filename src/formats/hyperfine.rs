@@ -1,7 +1,8 @@
 //! What hyperfine exports, as JSON and as CSV. Every time is in seconds.
 //!
 //! A scanned parameter is a dimension of its own name. The single times are samples; the lists of memory and
-//! of exit codes are not read, but runs that failed are told of: `-i` keeps them in the mean.
+//! of exit codes are not read, but runs that failed are told of: `-i` keeps them in the mean. A time of 0 is one of
+//! which nothing was left when hyperfine took off that of starting the shell.
 
 use super::arrays::Array;
 use super::benchmarks::{Part, benchmark, gather, median, set_parameter, set_parameters, take_members, time};
@@ -19,6 +20,7 @@ pub struct Hyperfine;
 pub struct HyperfineCsv;
 
 const FAILED: &str = "commands that exited with an error are among those measured";
+const OF_SHELL: &str = "hyperfine took off the time that the shell takes to start, and nothing was left";
 const ONE_RUN: &str = "one run has no deviation";
 const HEADER: &str = "command,mean,stddev,median,user,system,min,max";
 const PARAMETER: &str = "parameter_";
@@ -69,9 +71,19 @@ fn read_result(result: &Spot<'_, '_>) -> Collector {
     // `null` is the code of a command that a signal ended.
     let has_failed = codes.iter().any(|code| code.number() != Some(0.0));
     let described = |measure: Measure| if has_failed { measure.described(FAILED) } else { measure };
-    take_members(result, &measures().map(|(key, measure)| (key, described(measure))), &mut collector);
+    let measures = measures().map(|(key, measure)| {
+        let is_zero = result.node.get(key).and_then(Node::number) == Some(0.0);
+        (key, described(if is_zero { nothing_left(measure) } else { measure }))
+    });
+    take_members(result, &measures, &mut collector);
     Array::of(described(time(Statistic::Value, "s"))).take(result.get("times"), &mut collector);
     collector
+}
+
+/// The measure of a time that is 0: no command takes none.
+fn nothing_left(measure: Measure) -> Measure {
+    let is_time = &*measure.metric == "time" && measure.statistic != Statistic::StdDev;
+    if is_time { measure.described(OF_SHELL) } else { measure }
 }
 
 impl Reader for HyperfineCsv {
@@ -104,7 +116,10 @@ impl Reader for HyperfineCsv {
                     Some(cell) if cell.raw.is_empty() || (is_one && column == "stddev") => {
                         collector.absent(&measure, ONE_RUN);
                     }
-                    Some(cell) => Part::of_cell(&cell).take(&measure, &mut collector),
+                    Some(cell) => {
+                        let measure = if cell.raw == "0" { nothing_left(measure) } else { measure };
+                        Part::of_cell(&cell).take(&measure, &mut collector);
+                    }
                     None => {}
                 }
             }

@@ -8,7 +8,10 @@
 //! of the mode `sample` (`rawDataHistogram`, pairs of a time and how often it occurred).
 //!
 //! What profilers measured beside the score (`secondaryMetrics`) are metrics of their own, with the same parts. Of
-//! most the score is the mean of the iterations; of some, such as `gc.count`, it is their sum.
+//! most the score is the mean of the iterations; of some, such as `gc.count`, it is their sum, and of a few the
+//! largest. The file does not say which: its iterations show it, where it has several.
+//!
+//! CSV is printed in the language of the machine: `12,500000` is a decimal comma, since there are always six decimals.
 
 use super::arrays::{Array, OF_ITERATIONS};
 use super::benchmarks::{
@@ -31,7 +34,10 @@ pub struct JmhCsv;
 const HEADER: &str = "\"Benchmark\",\"Mode\",\"Threads\",\"Samples\",\"Score\",";
 const PARAMETER: &str = "Param: ";
 
-/// What JMH adds up over the iterations; it does not say so in the file.
+/// The column of half of the interval; the level is printed as `99,9%` too.
+const ERROR: &str = "Score Error (";
+
+/// What JMH adds up over the iterations, where the file has not several that show it.
 const SUMS: [&str; 2] = ["gc_count", "gc_time"];
 const SUM: &str = "of all iterations together";
 
@@ -69,6 +75,25 @@ impl Score {
 
     fn new(metric: &str, statistic: Statistic, unit: &str) -> Self {
         Self { metric: metric.to_owned(), statistic, unit: Unit::named(unit) }
+    }
+
+    /// The same with the statistic that its iterations show it to be.
+    fn shown_by(self, metric: &Spot<'_, '_>) -> Self {
+        let of_forks = metric.node.get("rawData").map(Node::items).unwrap_or_default();
+        let iterations: Vec<f64> = of_forks.iter().flat_map(Node::items).filter_map(Node::number).collect();
+        let Some(score) = metric.node.get("score").and_then(Node::number) else { return self };
+        let is = |value: f64| (score - value).abs() <= 1e-6 * value.abs();
+        let (sum, largest) = (iterations.iter().sum::<f64>(), iterations.iter().copied().fold(f64::MIN, f64::max));
+        let statistic = match iterations.len() {
+            0 | 1 => self.statistic,
+            // Zeros tell nothing.
+            _ if sum == 0.0 => self.statistic,
+            count if is(sum / count as f64) => Statistic::Mean,
+            _ if is(sum) => Statistic::Count,
+            _ if is(largest) => Statistic::Max,
+            _ => self.statistic,
+        };
+        Self { statistic, ..self }
     }
 
     fn measure(&self) -> Measure {
@@ -131,7 +156,8 @@ fn read_result(item: &Spot<'_, '_>) -> Collector {
     }
     for (name, metric) in item.get("secondaryMetrics").iter().flat_map(Spot::members) {
         if metric.get("score").is_some() {
-            read_metric(&metric, &Score::secondary(name, unit_of(&metric)), (false, true), &mut collector);
+            let score = Score::secondary(name, unit_of(&metric)).shown_by(&metric);
+            read_metric(&metric, &score, (false, true), &mut collector);
         }
     }
     collector
@@ -235,15 +261,16 @@ fn read_row(row: &Row<'_>, profiled: Option<&str>, index: &Index<'_>, collector:
     let score = profiled.map_or_else(|| Score::of(&unit), |name| Score::secondary(name, &unit));
     let error = score.part("99.9% error", Statistic::Value);
     let mut columns = vec![("Score", score.measure())];
-    if !score.is_sum() {
-        columns.push(("Score Error (99.9%)", error));
+    let of_error = index.keys().copied().find(|column| column.starts_with(ERROR));
+    if let Some(column) = of_error.filter(|_| !score.is_sum()) {
+        columns.push((column, error));
     }
     if profiled.is_none() {
         columns.push(("Samples", count("samples")));
     }
     for (column, measure) in columns {
         if let Some(cell) = row.cell(column, index).filter(|cell| !cell.raw.is_empty()) {
-            Part::of_cell(&cell).take(&measure, collector);
+            Part::of_cell(&cell).take_in_either(&measure, collector);
         }
     }
 }

@@ -29,6 +29,16 @@ fn hyperfine_names_parameters_and_tells_of_failed_commands() {
     let words = first.observations[0].described.as_deref().expect("the commands failed");
     assert!(words.contains("exited with an error"), "{words}");
 
+    let text = r#"{"results": [{"command": "exit 0", "mean": 0.00137, "median": 0.0, "user": 0.0, "system": 0.0, "min": 0.0,
+        "max": 0.0041, "times": [0.0, 0.0041, 0.0]}]}"#;
+    let (_, reading) = read(text);
+    let words = |name: &str| {
+        let it = reading.runs[0].observations.iter().find(|o| format!("{}.{}", o.metric, o.statistic.name()) == name);
+        it.and_then(|o| o.described.clone()).unwrap_or_default()
+    };
+    assert!(words("time.p50").contains("nothing was left") && words("time.min").contains("nothing was left"));
+    assert_eq!((&*words("time.mean"), &*words("cpu{user}.mean")), ("", ""));
+
     let text = "command,mean,stddev,median,user,system,min,max,parameter_n\nls,1.5,,1.5,0.5,0.25,1.5,1.5,7\n";
     let (_, reading) = read(text);
     let one = run(&reading, "benchmark=ls n=7");
@@ -234,6 +244,36 @@ fn jmh_csv_puts_profiled_rows_beside_their_benchmark() {
     );
     let once = run(&reading, "benchmark=demo.Sort.sort mode=avgt size=1024");
     holds(&text, once, &[("time{mean, 99.9% error}.value", "absent"), ("samples.count", "1  `1` R4:C4")]);
+}
+
+#[test]
+fn jmh_iterations_show_whether_a_secondary_score_is_their_sum() {
+    let text = fixture("jmh/profiled.json").replace("\"gc.count\"", "\"hits\"").replace("\"counts\"", "\"#\"");
+    let place = "17  `17.0` /0/secondaryMetrics/hits/score";
+    let (_, reading) = read(&text);
+    let of = |reading: &Reading| run(reading, "benchmark=demo.Parse.parse mode=avgt").clone();
+    holds(&text, &of(&reading), &[("hits.count", place)]);
+    // 3, 4, 3, 4 and 3: their mean, and the largest.
+    for (score, name) in [("3.4", "hits.mean"), ("4.0", "hits.max")] {
+        let text = text.replacen("\"score\": 17.0", &format!("\"score\": {score}"), 1);
+        let (_, reading) = read(&text);
+        assert!(shows(&text, &of(&reading), name).ends_with("/0/secondaryMetrics/hits/score"), "{name}");
+        holds(&text, &of(&reading), &[("hits.count", "none")]);
+    }
+}
+
+#[test]
+fn jmh_csv_of_another_language_has_decimal_commas() {
+    let text = "\"Benchmark\",\"Mode\",\"Threads\",\"Samples\",\"Score\",\"Score Error (99,9%)\",\"Unit\"\r\n\
+        \"demo.Sort.sort\",\"avgt\",1,5,\"12,500000\",\"1,250000\",\"ms/op\"\r\n\
+        \"demo.Sort.large\",\"avgt\",1,5,\"12345,125000\",\"NaN\",\"ms/op\"\r\n";
+    let (name, reading) = read(text);
+    assert_eq!((name, problems(text, &reading)), ("jmh-csv", Vec::new()));
+    let sort =
+        [("time.mean", "12.5 ms `12,500000` R2:C5"), ("time{mean, 99.9% error}.value", "1.25 ms `1,250000` R2:C6")];
+    holds(text, run(&reading, "benchmark=demo.Sort.sort mode=avgt"), &sort);
+    let large = [("time.mean", "12345.125 ms `12345,125000` R3:C5"), ("time{mean, 99.9% error}.value", "absent")];
+    holds(text, run(&reading, "benchmark=demo.Sort.large mode=avgt"), &large);
 }
 
 #[test]

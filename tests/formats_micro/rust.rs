@@ -70,6 +70,12 @@ fn cargo_criterion_gives_a_run_for_each_message() {
         ],
     );
     run(&reading, "benchmark=sort/größe/std sort/64 group=sort/größe");
+    let all: Vec<_> = reading.runs.iter().flat_map(|run| &run.observations).collect();
+    let sizes = all.iter().filter(|o| o.metric.ends_with("_per_iteration"));
+    let sizes: Vec<_> = sizes.map(|o| format!("{} {} {}", o.metric, o.quantity.value, o.quantity.unit)).collect();
+    let expected =
+        ["elements_per_iteration 64 elements", "elements_per_iteration 512 elements", "bytes_per_iteration 1024 B"];
+    assert_eq!(sizes, expected);
     let flat = run(&reading, "benchmark=flat/sleepy group=flat");
     holds(
         &text,

@@ -54,6 +54,14 @@ fn go_keeps_numbers_that_nothing_shows_to_be_processors() {
 }
 
 #[test]
+fn go_lines_behind_colours_are_not_lost() {
+    let text = "\x1b[32mBenchmarkA-2\t5\t3 ns/op\x1b[0m\nBenchmarkB-2\t5\t4 ns/op\n";
+    let (_, reading) = read(text);
+    assert_eq!(dimensions(&reading), ["benchmark=A", "benchmark=B"]);
+    holds(text, run(&reading, "benchmark=A"), &[("time.mean", "3 ns `3` L1:C21")]);
+}
+
+#[test]
 fn go_lists_of_processors_are_a_dimension() {
     let (text, reading) = good("gobench/gen-1.19-cpu-1-2-4.txt", "go-bench", 24);
     let of =

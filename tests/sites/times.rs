@@ -26,7 +26,7 @@ fn times(means: [&str; 2]) -> (Vec<String>, Vec<String>) {
 #[test]
 fn times_have_the_largest_unit_in_which_all_of_a_suite_are_at_least_one() {
     let shown = |means, texts: [&str; 2], unit: &str| {
-        assert_eq!(times(means), (texts.map(String::from).to_vec(), vec![unit.to_owned(); 2]))
+        assert_eq!(times(means), (texts.map(String::from).to_vec(), vec![unit.to_owned(); 2]));
     };
     shown(["0.015566180600000002", "0.0812"], ["15.6", "81.2"], "ms");
     shown(["25.25", "75.75"], ["25.3", "75.8"], "s");
