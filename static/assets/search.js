@@ -46,7 +46,7 @@
   });
 
   const takePages = index => {
-    if ("parts" in index) ({ more = 0, parts, left_out: leftOut, language } = index);
+    if ("parts" in index) ({ more = 0, parts, left_out: leftOut, language = "" } = index);
     for (const page of index.pages) {
       page.title_compared = comparable(page.title);
       page.compared = page.title_compared + comparable(page.subjects.join(" "));

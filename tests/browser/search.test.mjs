@@ -111,6 +111,24 @@ test("words are found in every script", async () => {
   await close();
 });
 
+test("what is found is in the language of its page, what is said of it in that of the reader's", async () => {
+  const { page, close } = await site.open("index.html", VIEWS.light);
+  await page.keyboard.press("/");
+  await page.locator(".search[open]").waitFor();
+  await search(page, "figure");
+  await page.evaluate(() => {
+    const one = (title, language) => ({ href: "x.html", title, language, description: "", subjects: [], headings: [], captions: [] });
+    globalThis.benchbookSearch.pages({ pages: [one("Okapi"), one("オカピ okapi", "ja")], parts: 0, left_out: 0, language: "de" });
+    globalThis.benchbookSearch.figures({ words: ["p99", "Quagga", "estimated"], figures: [[0, "f1", "7 ms", [0, 1, 2]]] });
+  });
+  await search(page, "okapi");
+  assert.deepEqual(await results(page).evaluateAll((links) => links.map((link) => [link.textContent.trim(), link.lang])), [["Okapi", "de"], ["オカピ okapi", "ja"]]);
+  await search(page, "quagga");
+  const states = await page.locator(".search a .kind").evaluateAll((marks) => marks.map((mark) => [mark.textContent, mark.lang]));
+  assert.deepEqual(states, [["estimated", "en"]]);
+  await close();
+});
+
 test("a reader switches the key off, for good, and on again", async () => {
   const { page, troubles, close } = await site.open("index.html", VIEWS.light);
   const press = async () => {
