@@ -155,12 +155,24 @@ fn expression(metric: &MetricStatistic) -> String {
     }
 }
 
+/// A column: one that is the only one of its metric is called what that is called, where the statistic adds nothing.
+fn column(metric: &MetricStatistic, all: &[MetricStatistic]) -> String {
+    let adds_nothing =
+        |statistic| matches!(statistic, Statistic::Mean | Statistic::Rate | Statistic::Count | Statistic::Value);
+    let is_alone = all.iter().filter(|other| other.metric == metric.metric).count() == 1;
+    let has_words = metrics::find(&metric.metric).is_some_and(|known| Some(known.statistic) == metric.statistic);
+    match metric.statistic.is_some_and(adds_nothing) && is_alone && !has_words && &*metric.metric != "latency" {
+        true => format!("{{ value = {}, label = {} }}", expression(metric), string(&metric.metric.replace('_', " "))),
+        false => expression(metric),
+    }
+}
+
 fn table_block(family: &Family<'_>) -> String {
     if family.columns.is_empty() {
         return String::new();
     }
     let rows: Vec<String> = family.rows.iter().map(|name| string(name)).collect();
-    let columns: Vec<String> = family.columns.iter().map(expression).collect();
+    let columns: Vec<String> = family.columns.iter().map(|metric| column(metric, &family.columns)).collect();
     format!(
         "```table\ncaption = {}\nrows = [{}]\ncolumns = [{}]\n```\n\n",
         string(&caption("All runs", &family.rows)),
