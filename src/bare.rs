@@ -7,7 +7,6 @@ mod columns;
 mod criterion;
 mod family;
 mod inferred;
-mod magnitude;
 mod manifest;
 mod names;
 mod narrative;

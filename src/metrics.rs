@@ -23,6 +23,8 @@ pub struct Known {
     pub name: &'static str,
     /// The unit that pages show; empty for a plain count.
     pub unit: &'static str,
+    /// Where values lie far apart from one benchmark to the next, the units that pages may show, the smallest first.
+    pub scale: &'static [&'static str],
     /// The statistic meant when none is named.
     pub statistic: Statistic,
     /// Which way is better.
@@ -41,14 +43,14 @@ pub const KNOWN: &[Known] = &[
     known("transfer", "MB/s", Statistic::Rate, Better::Higher),
     known("received", "MB", Statistic::Count, Better::Neither),
     known("duration", "s", Statistic::Value, Better::Neither),
-    known("time", "ns", Statistic::Mean, Better::Lower),
-    known("memory", "MiB", Statistic::Max, Better::Lower),
+    Known { scale: &["ns", "µs", "ms", "s"], ..known("time", "ns", Statistic::Mean, Better::Lower) },
+    Known { scale: &["B", "KiB", "MiB", "GiB"], ..known("memory", "MiB", Statistic::Max, Better::Lower) },
     known("cpu", "s", Statistic::Value, Better::Lower),
     known("users", "users", Statistic::Value, Better::Neither),
 ];
 
 const fn known(name: &'static str, unit: &'static str, statistic: Statistic, better: Better) -> Known {
-    Known { name, unit, statistic, better }
+    Known { name, unit, scale: &[], statistic, better }
 }
 
 /// A metric with one of its statistics: what an expression names before its `[…]`.

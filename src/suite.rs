@@ -14,6 +14,7 @@ pub mod part;
 pub mod pattern;
 pub mod releases;
 mod runs;
+mod shown;
 pub mod standing;
 pub mod testimony;
 pub mod version;
@@ -28,17 +29,16 @@ use std::sync::{Arc, OnceLock};
 use crate::files::Stamp;
 use crate::formats::stream::fields::written;
 use crate::formats::stream::observe::Told;
-use crate::metrics::{self, Better, MetricStatistic};
+use crate::metrics::MetricStatistic;
 use crate::model::{Absence, Dimensions, LoadModel, Locator, Observation, Statistic};
 use crate::packed::Packing;
 use crate::samples::buckets::Buckets;
 use crate::source::{Place, Source};
-use crate::units::Unit;
-use crate::words::{Message, say, terms};
 
 pub use columns::DimensionsRef;
 pub use manifest::Manifest;
 pub use runs::{RunRef, Runs, Said};
+pub use shown::ShownMetric;
 pub use testimony::Testimony;
 pub use vocabulary::{Meaning, Vocabulary, natural};
 
@@ -160,12 +160,9 @@ pub struct Suite {
     pub vocabulary: Vocabulary,
     /// The observations of a metric and statistic.
     index: BTreeMap<(Arc<str>, Statistic), Vec<usize>>,
-    /// The unit in which `time` is shown, once it was asked for.
-    times: OnceLock<Unit>,
+    /// The units in which metrics of very different values are shown, once one was asked for.
+    units: OnceLock<shown::Units>,
 }
-
-/// The metric of microbenchmarks, whose values span more powers of ten than one unit can show.
-const TIME: &str = "time";
 
 impl Sliced {
     /// The second at which it begins, in the words of expressions: `12`.
@@ -406,43 +403,6 @@ impl Suite {
         self.files[datum.file].source().map_or("", |source| source.slice(datum.observation.span))
     }
 
-    /// How a metric is shown: what the manifest says, else what is known of it.
-    pub fn shown(&self, metric: &MetricStatistic, unit: Unit) -> ShownMetric {
-        let own = self.manifest.metrics.iter().filter(|shown| shown.metric.metric == metric.metric);
-        let mut own: Vec<_> =
-            own.filter(|s| s.metric.statistic.is_none() || s.metric.statistic == metric.statistic).collect();
-        // What is said of the statistic itself comes before what is said of the metric.
-        own.sort_by_key(|shown| shown.metric.statistic.is_none());
-        let name = &*metric.metric;
-        let known_unit = match metrics::find(name) {
-            // The ends of an interval are shown as what they are the ends of.
-            _ if name.split('{').next() == Some(TIME) => Some(self.unit_of_times()),
-            known => known.map(|known| Unit::named(known.unit)),
-        };
-        let known_unit = known_unit.filter(|known| known.fits(unit));
-        ShownMetric {
-            label: own.iter().find_map(|s| s.label.as_ref().map(Message::from)).unwrap_or_else(|| label(metric)),
-            unit: own.iter().find_map(|s| s.unit).filter(|own| own.fits(unit)).or(known_unit).unwrap_or(unit),
-            digits: own.iter().find_map(|s| s.digits),
-            better: own.iter().find_map(|s| s.better).unwrap_or_else(|| metrics::better(&metric.metric, unit)),
-        }
-    }
-
-    /// The unit of `time`: the largest in which no mean or median of the suite is below 1, so that a command of
-    /// 15 ms is not `15,566,181 ns`, and one unit is that of all tables and charts.
-    fn unit_of_times(&self) -> Unit {
-        *self.times.get_or_init(|| {
-            let median = MetricStatistic::parse("time.p50").statistic;
-            let central = [Some(Statistic::Mean), median, Some(Statistic::Value)].into_iter().flatten();
-            let of = central.filter_map(|statistic| self.index.get(&(TIME.into(), statistic))).flatten();
-            let seconds =
-                of.map(|datum| self.data[*datum].observation.quantity).filter_map(|time| time.to(Unit::named("s")));
-            let least = seconds.map(|time| time.value).filter(|value| *value > 0.0).reduce(f64::min).unwrap_or(0.0);
-            let unit = ["s", "ms", "µs"].map(Unit::named).into_iter().find(|unit| least >= unit.base_scale());
-            unit.unwrap_or(Unit::named("ns"))
-        })
-    }
-
     /// The dimension whose values are what was measured: the one that `[subjects]` names values of, or
     /// else the dimension called `framework`, `system`, `server` or `subject`.
     pub fn subject_dimension(&self) -> Option<Arc<str>> {
@@ -470,30 +430,4 @@ impl Suite {
 /// Whether an absence is of a metric's statistic; of any of them when none is given.
 pub fn is_absence_of(absent: &Absence, wanted: &MetricStatistic) -> bool {
     absent.metric == wanted.metric && wanted.statistic.is_none_or(|statistic| absent.statistic == statistic)
-}
-
-/// How a metric is shown.
-#[derive(Debug, Clone)]
-pub struct ShownMetric {
-    /// The label in the head of a table.
-    pub label: Message,
-    /// The unit on pages.
-    pub unit: Unit,
-    /// How many decimals, when the manifest says.
-    pub digits: Option<usize>,
-    /// Which way is better.
-    pub better: Better,
-}
-
-fn label(metric: &MetricStatistic) -> Message {
-    match (metrics::find(&metric.metric), metric.statistic) {
-        (Some(known), Some(statistic)) if known.name == "latency" => terms::statistic(statistic),
-        (Some(known), Some(statistic)) if known.statistic == statistic => terms::label(known),
-        (_, Some(statistic)) => {
-            say("metric_statistic").with("metric", &*metric.metric).with("statistic", terms::statistic(statistic))
-        }
-        // The single measurements themselves; of other metrics the name alone says what the evidence calls them.
-        (Some(known), None) if known.name == "latency" => terms::label(known),
-        (_, None) => Message::from(&*metric.metric),
-    }
 }

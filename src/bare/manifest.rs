@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::rules::{RAW, Rule};
 use super::runs::{Line, NONE, Runs};
 use super::toml_text::{key, string, strings, table};
-use super::{magnitude, names, words};
+use super::{names, words};
 
 /// The manifest; `order` are the dimensions in the order in which they are shown.
 pub(super) fn write(title: &str, rules: &[Rule], runs: &Runs<'_>, order: &[Arc<str>]) -> String {
@@ -21,9 +21,6 @@ pub(super) fn write(title: &str, rules: &[Rule], runs: &Runs<'_>, order: &[Arc<s
     let lines = runs.lines();
     for name in order {
         text += &dimension(name, &lines);
-    }
-    for (metric, unit) in magnitude::units(&lines) {
-        text += &format!("\n[metrics.{metric}]\nunit = {}\n", string(unit));
     }
     text + "\n# What no output tells, and a reader needs to judge the figures:\n\
             # [conditions]\n# hardware = \"…\"\n# protocol = \"HTTP/1.1\"\n# load = \"closed\"\n"

@@ -314,7 +314,7 @@ fn assemble(
         testimony,
         vocabulary,
         index,
-        times: OnceLock::new(),
+        units: OnceLock::new(),
     };
     if !suite.data.is_empty() {
         part::settle_conditions(&mut suite, found);
