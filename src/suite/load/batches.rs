@@ -13,7 +13,7 @@ use crate::suite::EvidenceFile;
 
 /// So many files are read at once. What they give is put together while it is near, and the memory that it was
 /// in serves those that come after.
-const BATCH: usize = 256;
+const BATCH: usize = 64;
 
 /// A file that was read, with its runs and what is wrong with it.
 pub(super) type Read = (Option<EvidenceFile>, Vec<Run>, Diagnostics);
