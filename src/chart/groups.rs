@@ -43,7 +43,9 @@ pub(super) fn upright_names(data: &Bars, frame: &Frame, pitch: f64, top: f64) ->
 /// Names of groups beside bars that lie, in lines: at least two where they need them.
 pub(super) fn wrapped_names(data: &Bars, room: f64) -> Vec<Vec<String>> {
     let most = ((data.series.len() as f64 * PITCH / LINE) as usize).max(2);
-    data.groups.iter().map(|(name, _)| text::wrap(name, FONT_SIZE, room, most)).collect()
+    let names: Vec<&str> = data.groups.iter().map(|(name, _)| name.as_str()).collect();
+    let lines = |name: &str| text::wrap(name, FONT_SIZE, room, most);
+    text::apart(&names, room, |name| lines(name).join(" ")).iter().map(|name| lines(name)).collect()
 }
 
 /// Where groups of lying bars begin, and where the last one ends.
@@ -66,7 +68,7 @@ pub(super) fn lying_names(data: &Bars, names: Vec<Vec<String>>, frame: &Frame, t
     let mut captions = Vec::new();
     for ((lines, top), (full, _)) in names.into_iter().zip(tops).zip(&data.groups) {
         let first = frame.area.top + top + half - (lines.len() as f64 - 1.0) * LINE / 2.0;
-        let short = lines.iter().any(|line| line.ends_with('…'));
+        let short = lines.iter().any(|line| line.contains('…'));
         for (row, line) in lines.into_iter().enumerate() {
             let at = (x, first + row as f64 * LINE);
             let full = short.then(|| full.clone());

@@ -1,10 +1,12 @@
 //! Marks in rows along one value axis: dots with ranges, before and after, ratios with intervals.
 
+use std::borrow::Cow;
+
 use plotters_backend::DrawingBackend;
 use plotters_backend::text_anchor::HPos;
 
 use super::axis::Axis;
-use super::backend::{Canvas, Painted, paint, units};
+use super::backend::{Canvas, FONT_SIZE, Painted, paint, units};
 use super::caption::Caption;
 use super::frame::{
     Ends, Frame, GAP, LINE, Room, WIDTH, all_ends, axis_title, draw_captions, draw_figure, draw_grid, draw_line,
@@ -14,7 +16,7 @@ use super::labels::Area;
 use super::lanes::{aside_text, draw_lane, points, values};
 use super::legend::{Legend, ROW, Sign};
 use super::role::Role;
-use super::{Aside, Lane, Manner, Mark, Origin, Reference, Row, Rows, marker};
+use super::{Aside, Lane, Manner, Mark, Origin, Reference, Row, Rows, marker, text};
 use crate::words::{Voice, say};
 
 /// The height of a lane, where its marks need no more, and of a heading, in pixels.
@@ -58,7 +60,7 @@ impl<'a> Layout<'a> {
             _ => captions.extend(ticks_at(&frame, top - ROW / 2.0)),
         }
         captions.extend(headings.iter().map(|(y, name)| heading(name, top + y)));
-        captions.extend(lanes.iter().map(|(y, lane)| name(lane, (frame.area.left - GAP - 2.0, top + y))));
+        captions.extend(names(&lanes, frame.area.left - GAP - 2.0, top));
         let (mut texts, mut asides) = (Vec::new(), Vec::new());
         for (y, lane) in &lanes {
             let caption = aside(lane, (frame.area.right + GAP + 4.0, top + y), room.voice);
@@ -146,9 +148,10 @@ fn arranged(rows: &[Row], tall: f64) -> (Placed<&Lane>, Placed<&str>, f64) {
 fn frame(data: &Rows, lanes: &[(f64, &Lane)], references: &[&Reference], length: f64, room: &Room<'_>) -> Frame {
     let drawn = lanes.iter().flat_map(|(_, lane)| values(lane));
     let values: Vec<f64> = drawn.chain(values_of(references)).collect();
-    let widest = |of: &dyn Fn(&Lane) -> Caption| lanes.iter().map(|(_, lane)| of(lane).width()).fold(0.0, f64::max);
-    let left = widest(&|lane| name(lane, (0.0, 0.0))) + GAP + 10.0;
-    let right = WIDTH - widest(&|lane| aside(lane, (0.0, 0.0), room.voice)) - GAP - 6.0;
+    let widest = |of: Vec<Caption>| of.iter().map(Caption::width).fold(0.0, f64::max);
+    let asides = lanes.iter().map(|(_, lane)| aside(lane, (0.0, 0.0), room.voice));
+    let left = widest(names(lanes, 0.0, 0.0)) + GAP + 10.0;
+    let right = WIDTH - widest(asides.collect()) - GAP - 6.0;
     let x = lying_axis(right - left, room.voice, |length, spacing| match data.origin {
         Origin::Zero => Axis::from_zero(&values, length, spacing),
         Origin::Fitted => Axis::fitted(&values, length, spacing),
@@ -173,8 +176,16 @@ fn heading(name: &str, y: f64) -> Caption {
     Caption::short(Role::Name, name, WIDTH - 2.0, HPos::Left, (1.0, y))
 }
 
-fn name(lane: &Lane, at: (f64, f64)) -> Caption {
-    Caption::short(Role::Group, &lane.label, NAME, HPos::Right, at)
+/// The names of rows, whose right ends and upper end are given.
+fn names<'l>(lanes: &[(f64, &'l Lane)], right: f64, top: f64) -> Vec<Caption> {
+    let labels: Vec<&str> = lanes.iter().map(|(_, lane)| &*lane.label).collect();
+    let shown = text::apart(&labels, NAME, |name| text::shorten(name, FONT_SIZE, NAME));
+    let caption = |((y, lane), shown): (&(f64, &'l Lane), Cow<'l, str>)| {
+        let caption = Caption::short(Role::Group, &shown, NAME, HPos::Right, (right, top + y));
+        let full = caption.full.is_some() || shown != lane.label;
+        Caption { full: full.then(|| lane.label.clone()), ..caption }
+    };
+    lanes.iter().zip(shown).map(caption).collect()
 }
 
 /// What is printed at the end of a row.

@@ -4,6 +4,9 @@
 //! widest that systems come with.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::backend::FONT_SIZE;
 
 /// How much wider semi-bold is than regular; a font that has no semi-bold is set in bold.
 const BOLD: f64 = 1.16;
@@ -52,6 +55,37 @@ pub(super) fn shorten(text: &str, size: f64, room: f64) -> String {
     let mut short = short.trim_end().to_owned();
     short.push(ELLIPSIS);
     short
+}
+
+/// Names that are to be told apart where there is so little room that some look the same when `shown`: what these
+/// begin with alike is left out but for its own beginning.
+pub(super) fn apart<'n>(names: &[&'n str], room: f64, shown: impl Fn(&str) -> String) -> Vec<Cow<'n, str>> {
+    let shown: Vec<String> = names.iter().map(|name| shown(name)).collect();
+    let mut alike: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (name, shown) in names.iter().zip(&shown).filter(|(_, shown)| shown.contains(ELLIPSIS)) {
+        alike.entry(shown).or_default().push(name);
+    }
+    let told = |(name, shown): (&&'n str, &String)| {
+        let group = alike.get(shown.as_str()).filter(|group| group.iter().any(|other| other != name));
+        group.and_then(|group| without_beginning(name, group, room)).map_or(Cow::Borrowed(*name), Cow::Owned)
+    };
+    names.iter().zip(&shown).map(told).collect()
+}
+
+/// A name without what all of a group begin with, which ends where a part of the name does.
+fn without_beginning(name: &str, group: &[&str], room: f64) -> Option<String> {
+    let common = |other: &&str| name.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    let same = group.iter().filter(|other| **other != name).map(common).min()?;
+    let same = name.char_indices().map(|(at, _)| at).take_while(|at| *at <= same).last()?;
+    let own =
+        name[..same].rfind(is_separator).map_or(same, |at| at + name[at..].chars().next().map_or(1, char::len_utf8));
+    let beginning = shorten(&name[..own], FONT_SIZE, room * 0.4);
+    // A beginning that needs no shortening takes no room that another would not.
+    beginning.ends_with(ELLIPSIS).then(|| beginning + &name[own..])
+}
+
+fn is_separator(c: char) -> bool {
+    matches!(c, '/' | '-' | '_' | '.' | ',' | '?' | '&' | '=' | ' ' | ':')
 }
 
 /// The text with what stands behind it; where there is too little room it is the text that is shortened.
@@ -122,6 +156,19 @@ fn advance(c: char) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_begin_alike_are_told_apart() {
+        let names =
+            ["GET /charts/cost_over_time?building=6ef8", "GET /charts/cost_over_time?building=9ae5", "GET /logout"];
+        let apart = |names, room| apart(names, room, |name| shorten(name, 12.0, room));
+        assert_eq!(apart(&names, 150.0), ["GET /ch…6ef8", "GET /ch…9ae5", "GET /logout"]);
+        // With room enough, or where the shortened names differ, they stay as they are.
+        assert_eq!(apart(&names, 400.0), names);
+        let differ = ["alpha-with-a-very-long-name", "beta-with-a-very-long-name"];
+        assert_eq!(apart(&differ, 100.0), differ);
+        assert_eq!(apart(&[], 100.0), [""; 0]);
+    }
 
     #[test]
     fn wide_and_combining_characters_count() {

@@ -21,6 +21,7 @@ pub(crate) fn all() -> Vec<Chart<'static>> {
         one_bar(),
         missing(),
         long_names(),
+        names_alike(),
         upright_reference(),
         single_point(),
     ]
@@ -215,6 +216,15 @@ pub(crate) fn long_names() -> Chart<'static> {
     let mut chart = bar_chart("long-names", "req/s", &["main", LONG], groups.collect());
     chart.references = vec![reference(3500.0, "what the objective of the project asks for")];
     chart
+}
+
+/// Names that differ only behind a long common beginning.
+fn names_alike() -> Chart<'static> {
+    let groups = ["6ef8deb3-5c74", "9ae58a82-f232", "70cbdc03-db12"].iter().enumerate();
+    let name = |own: &str| format!("GET /charts/cost_over_time?building_id={own}&tab=usage");
+    let mut groups: Vec<_> = groups.map(|(g, own)| (name(own), vec![Some(bar(g, 10.0 + g as f64, None))])).collect();
+    groups.push(("GET /logout".to_owned(), vec![Some(bar(3, 80.0, None))]));
+    bar_chart("names-alike", "req/s", &["requests"], groups)
 }
 
 fn upright_reference() -> Chart<'static> {
