@@ -202,19 +202,21 @@ impl Column {
         self.of_run.resize(run.max(self.of_run.len()), NONE);
     }
 
-    /// Runs sorted by the rank of their value, in linear time; those without one come last.
+    /// All runs, in some order, sorted by the rank of their value, in linear time; those without one come last.
     fn sorted(&self, runs: &[u32], rank: impl Fn(&str) -> usize) -> Vec<u32> {
         let mut by_rank: Vec<usize> = (0..self.values.len()).collect();
         by_rank.sort_by_key(|number| rank(&self.values[*number]));
         let mut place = vec![0; self.values.len()];
         by_rank.iter().enumerate().for_each(|(rank, number)| place[*number] = rank);
-        let place_of = |run: u32| place.get(self.number_of(run as usize) as usize).copied().unwrap_or(place.len());
+        let place_of = |number: u32| place.get(number as usize).copied().unwrap_or(place.len());
         let mut next = vec![0; place.len() + 2];
-        runs.iter().for_each(|run| next[place_of(*run) + 1] += 1);
+        // The counts do not depend on the order of the runs.
+        self.of_run.iter().for_each(|number| next[place_of(*number) + 1] += 1);
+        next[place.len() + 1] += runs.len() - self.of_run.len();
         (1..next.len()).for_each(|at| next[at] += next[at - 1]);
         let mut sorted = vec![0; runs.len()];
         for run in runs {
-            let at = &mut next[place_of(*run)];
+            let at = &mut next[place_of(self.number_of(*run as usize))];
             sorted[*at] = *run;
             *at += 1;
         }

@@ -286,10 +286,11 @@ fn assemble(
     found: &mut Diagnostics,
 ) -> Suite {
     let vocabulary = Vocabulary::new(&manifest, gathered.runs.columns.values());
-    let order = gathered.runs.columns.order(gathered.runs.len(), &vocabulary);
-    let may_double = gathered.kinds.doubles || gathered.runs.columns.has_same(&order);
+    let runs = &gathered.runs;
+    let order = || runs.columns.order(runs.len(), &vocabulary);
+    let (order, with_value) = rayon::join(order, || runs.columns.runs_with_value());
+    let may_double = gathered.kinds.doubles || runs.columns.has_same(&order);
     let index = index(&mut gathered, &order);
-    let with_value = gathered.runs.columns.runs_with_value();
     let singles = beside::singles(std::mem::take(&mut gathered.measured), &mut gathered.data);
     let first = gathered.data.len();
     let slices = gathered.slices();
