@@ -187,10 +187,10 @@ fn title(name: &str) -> String {
 /// Files that are not read, each with the reason.
 fn kept(seen: &[Seen], runs: &Runs<'_>) -> Vec<(String, String)> {
     let other = |seen: &Seen| Some((seen.path.to_string(), seen.why_not()?.to_owned()));
-    let is_read = |path: &str| criterion::is_beside(path, runs.outputs.iter().map(|output| output.path));
+    let beside = criterion::beside(runs.outputs.iter().map(|output| output.path));
     let left_out = runs.left_out.iter().map(|(path, why)| ((*path).to_owned(), why.clone()));
     let kept: BTreeSet<(String, String)> =
-        seen.iter().filter(|seen| !is_read(&seen.path)).filter_map(other).chain(left_out).collect();
+        seen.iter().filter(|seen| !beside.contains(&*seen.path)).filter_map(other).chain(left_out).collect();
     kept.into_iter().collect()
 }
 

@@ -7,6 +7,7 @@ mod catalogue;
 mod corrections;
 mod lineage;
 mod narratives;
+mod outline;
 mod printed;
 mod releases;
 mod search;
@@ -106,7 +107,7 @@ struct Site {
     templates: Templates,
     targets: Targets,
     /// What every page shows of the others.
-    outline: catalogue::Outline,
+    outline: outline::Outline,
     /// Static files by address.
     static_files: BTreeMap<String, Vec<u8>>,
     minify: bool,
@@ -247,7 +248,7 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     corrections::check_pages(suites.values(), &pages, found);
     suites.values().for_each(|suite| found.append(honesty::check_obligations(suite, &targets.today)));
     summary.phases.push(("read narratives", started.elapsed()));
-    let outline = catalogue::Outline::new(&pages);
+    let outline = outline::Outline::new(&pages);
     Some(Site {
         config,
         suites,
@@ -396,8 +397,8 @@ fn page_view(site: &Site, address: &str, language: Option<&str>, title: &str, de
         title: title.to_owned(),
         description: description.to_owned(),
         language: language.to_owned(),
-        navigation: catalogue::navigation(site, language, address, &root),
-        crumbs: catalogue::crumbs(site, language, address, &root),
+        navigation: outline::navigation(site, language, address, &root),
+        crumbs: outline::crumbs(site, language, address, &root),
         path: address.to_owned(),
         missing: false,
         date: String::new(),

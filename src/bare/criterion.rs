@@ -38,9 +38,9 @@ pub(super) fn earlier<'p>(paths: &BTreeSet<&'p str>) -> BTreeMap<&'p str, &'stat
     paths.iter().filter_map(why).collect()
 }
 
-/// Whether a file holds the measurements of estimates that are read.
-pub(super) fn is_beside<'p>(path: &str, mut read: impl Iterator<Item = &'p str>) -> bool {
-    path.ends_with("sample.json") && read.any(|estimates| criterion::beside(estimates).is_some_and(|own| own == path))
+/// The files with the measurements of estimates that are read.
+pub(super) fn beside<'p>(read: impl Iterator<Item = &'p str>) -> BTreeSet<String> {
+    read.filter_map(criterion::beside).collect()
 }
 
 /// What paths of estimates tell; `above` is how many folders at their beginning are no part of a name. Of other

@@ -113,13 +113,9 @@ fn by_version<'a>(values: &BTreeSet<&'a str>) -> Vec<(&'a str, String)> {
 fn in_order_of_time<'l>(name: &str, lines: &'l [Line<'_>]) -> Vec<(&'l str, String)> {
     let mut lines: Vec<&Line<'_>> = lines.iter().collect();
     lines.sort_by_key(|line| (line.dimensions.get("date").cloned(), line.path));
-    let mut order: Vec<&str> = Vec::new();
-    for value in lines.into_iter().filter_map(|line| line.dimensions.get(name)) {
-        if !order.contains(&&**value) {
-            order.push(value);
-        }
-    }
-    order.into_iter().map(|value| (value, value.chars().take(7).collect())).collect()
+    let mut met = BTreeSet::new();
+    let values = lines.into_iter().filter_map(|line| line.dimensions.get(name));
+    values.filter(|value| met.insert(*value)).map(|value| (&**value, value.chars().take(7).collect())).collect()
 }
 
 /// What was there before a change, then the change; in the order of their names where no word tells that.

@@ -97,13 +97,14 @@ pub(super) fn write(subject: &Subject<'_>, families: &[Family<'_>]) -> String {
 
 /// The files that are not read: several with the same reason in one line.
 fn kept(kept: &[(String, String)]) -> String {
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
     for (path, why) in kept {
-        let path = format!("`{}`", path.replace('`', "'"));
-        match reasons.iter_mut().find(|(reason, _)| reason == why) {
-            Some((_, paths)) => paths.push(path),
-            None => reasons.push((why, vec![path])),
-        }
+        let place = *places.entry(why).or_insert_with(|| {
+            reasons.push((why, Vec::new()));
+            reasons.len() - 1
+        });
+        reasons[place].1.push(format!("`{}`", path.replace('`', "'")));
     }
     let line = |(why, paths): (&str, Vec<String>)| match &paths[..] {
         [one] => format!("- {one} {}\n", plain(why)),

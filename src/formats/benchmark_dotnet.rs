@@ -66,7 +66,7 @@ fn read_benchmark(spot: &Spot<'_, '_>) -> Collector {
 
 /// A collector with the names of a benchmark. Its full name repeats the parameters, so it is put together.
 fn named(spot: &Spot<'_, '_>) -> Collector {
-    let string = |key: &str| spot.node.get(key).and_then(Node::string).unwrap_or_default();
+    let string = |key: &str| spot.node.string_of(key);
     let parts = [string("Namespace"), string("Type"), string("Method")];
     let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     let mut collector = benchmark(&parts.join("."));

@@ -1,8 +1,9 @@
 //! The messages of `cargo criterion --message-format=json`, one JSON object a line.
 //!
 //! A benchmark's `typical` value repeats its slope or its mean and is not read. Its samples are `measured_values`,
-//! each the total of as many iterations as `iteration_count` has at the same place. Changes claim the unit `%` but are ratios: -0.6 is 60% less. The level of confidence
-//! is not in the file. Of a throughput the file has what one iteration handles, `bytes_per_iteration`; over the time it is the rate.
+//! each the total of as many iterations as `iteration_count` has at the same place. Changes claim the unit `%` but are
+//! ratios: -0.6 is 60% less. The level of confidence is not in the file. Of a throughput the file has what one
+//! iteration handles, `bytes_per_iteration`; over the time it is the rate.
 
 use std::sync::Arc;
 
@@ -74,10 +75,10 @@ fn broken(error: &json::JsonError, line: Span) -> Problem {
 }
 
 fn read_benchmark(message: &Spot<'_, '_>, line: u32) -> Collector {
-    let mut collector = benchmark(message.node.get("id").and_then(Node::string).unwrap_or_default());
+    let mut collector = benchmark(message.node.string_of("id"));
     for (key, name) in STATISTICS {
         let Some(estimate) = message.get(key) else { continue };
-        let unit = estimate.node.get("unit").and_then(Node::string).unwrap_or_default();
+        let unit = estimate.node.string_of("unit");
         read_estimate(&estimate, "time", name, Unit::named(unit), Range::NotNegative, &mut collector);
     }
     for (key, name) in &STATISTICS[..2] {
@@ -86,13 +87,13 @@ fn read_benchmark(message: &Spot<'_, '_>, line: u32) -> Collector {
         }
     }
     for of_throughput in message.get("throughput").iter().flat_map(Spot::items) {
-        let counted = of_throughput.node.get("unit").and_then(Node::string).unwrap_or_default();
+        let Some(counted) = of_throughput.node.get("unit").and_then(Node::string) else { continue };
         let unit = if counted == "bytes" { Unit::named("B") } else { Unit::named(counted) };
         if let Some(spot) = of_throughput.get("per_iteration") {
             collector.take(&spot, &Measure::new(&format!("{}_per_iteration", word(counted)), Statistic::Value, unit));
         }
     }
-    let unit = message.node.get("unit").and_then(Node::string).unwrap_or_default();
+    let unit = message.node.string_of("unit");
     let totals = Array { line: Some(line), ..Array::of_means(time(Statistic::Value, unit)) };
     totals.take_totals(message.get("measured_values"), message.get("iteration_count"), &mut collector);
     collector
@@ -125,7 +126,7 @@ fn read_estimate(
 
 /// Gives the benchmarks of a group its name, unless the group is one benchmark of that name.
 fn name_group(message: &Node<'_>, benchmarks: &mut [Collector]) {
-    let group = message.get("group_name").and_then(Node::string).unwrap_or_default();
+    let group = message.string_of("group_name");
     let names = message.get("benchmarks").map(Node::items).unwrap_or_default();
     for name in names.iter().filter_map(Node::string).filter(|name| *name != group) {
         let is_it = |value: &Arc<str>| **value == *name;

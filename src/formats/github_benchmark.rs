@@ -88,11 +88,11 @@ fn read_entries(root: &Spot<'_, '_>) -> Vec<Collector> {
 
 /// Reads rows of Google Benchmark, of which the action keeps the iterations in `extra` and no word of aggregates.
 fn read_google(benches: &[Spot<'_, '_>]) -> Vec<Collector> {
-    let names = benches.iter().map(|bench| (text(bench.node, "name"), iterations(bench.node)));
+    let names = benches.iter().map(|bench| (bench.node.string_of("name"), iterations(bench.node)));
     let names = Names::new(names);
     let mut read = Vec::new();
     for bench in benches {
-        let Some((name, sort)) = names.told(text(bench.node, "name")) else { continue };
+        let Some((name, sort)) = names.told(bench.node.string_of("name")) else { continue };
         // Of a benchmark that failed the time is 0, which no iteration takes.
         let has_failed = sort == Sort::Iterations && bench.node.get("value").and_then(Node::number) == Some(0.0);
         if sort == Sort::Iterations && !has_failed {
@@ -100,7 +100,7 @@ fn read_google(benches: &[Spot<'_, '_>]) -> Vec<Collector> {
             continue;
         }
         let mut collector = benchmark(name);
-        let Measure { metric, unit, .. } = measure(text(bench.node, "unit"), GOOGLE);
+        let Measure { metric, unit, .. } = measure(bench.node.string_of("unit"), GOOGLE);
         let measure = sort.measure(&metric, unit);
         match bench.get("value") {
             _ if has_failed => collector.absent(&measure, FAILED),
@@ -115,17 +115,12 @@ fn read_google(benches: &[Spot<'_, '_>]) -> Vec<Collector> {
 
 /// The iterations of a row of Google Benchmark.
 fn iterations<'n>(bench: &'n Node<'_>) -> &'n str {
-    text(bench, "extra").lines().find_map(|line| line.strip_prefix("iterations: ")).unwrap_or_default()
-}
-
-/// The text of a member; empty where there is none.
-fn text<'n>(node: &'n Node<'_>, key: &str) -> &'n str {
-    node.get(key).and_then(Node::string).unwrap_or_default()
+    bench.string_of("extra").lines().find_map(|line| line.strip_prefix("iterations: ")).unwrap_or_default()
 }
 
 fn read_benchmark(bench: &Spot<'_, '_>, tool: &str) -> Collector {
-    let mut collector = benchmark(text(bench.node, "name"));
-    let value = measure(text(bench.node, "unit"), tool);
+    let mut collector = benchmark(bench.node.string_of("name"));
+    let value = measure(bench.node.string_of("unit"), tool);
     if let Some(spot) = bench.get("value") {
         collector.take(&spot, &value);
     }

@@ -62,7 +62,7 @@ impl Reader for Hyperfine {
 }
 
 fn read_result(result: &Spot<'_, '_>) -> Collector {
-    let mut collector = benchmark(result.node.get("command").and_then(Node::string).unwrap_or_default());
+    let mut collector = benchmark(result.node.string_of("command"));
     set_parameters(&mut collector, result.get("parameters").as_ref());
     if result.get("stddev").is_some_and(|spot| spot.node.value == super::json::Value::Null) {
         collector.absent(&time(Statistic::StdDev, "s"), ONE_RUN);

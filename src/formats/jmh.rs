@@ -138,7 +138,7 @@ impl Reader for Jmh {
 }
 
 fn read_result(item: &Spot<'_, '_>) -> Collector {
-    let string = |key: &str| item.node.get(key).and_then(Node::string).unwrap_or_default();
+    let string = |key: &str| item.node.string_of(key);
     let mut collector = benchmark(string("benchmark"));
     set(&mut collector, "mode", string("mode"));
     set_parameters(&mut collector, item.get("params").as_ref());
@@ -164,7 +164,7 @@ fn read_result(item: &Spot<'_, '_>) -> Collector {
 }
 
 fn unit_of<'n>(metric: &Spot<'n, '_>) -> &'n str {
-    metric.node.get("scoreUnit").and_then(Node::string).unwrap_or_default()
+    metric.node.string_of("scoreUnit")
 }
 
 /// Reads a metric whose percentiles are `of_calls`, or of iterations, and whose samples may be means.

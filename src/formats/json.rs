@@ -99,6 +99,11 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// The text of a member that is a string; empty where there is none.
+    pub fn string_of(&self, key: &str) -> &str {
+        self.get(key).and_then(Self::string).unwrap_or_default()
+    }
+
     /// Whether this is an object.
     pub fn is_object(&self) -> bool {
         matches!(self.value, Value::Object(_))

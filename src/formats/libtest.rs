@@ -168,7 +168,7 @@ fn is_benchmark(node: &Node<'_>) -> bool {
 }
 
 fn read_event(event: &Spot<'_, '_>) -> Collector {
-    let mut collector = benchmark(event.node.get("name").and_then(Node::string).unwrap_or_default());
+    let mut collector = benchmark(event.node.string_of("name"));
     let median_of = event.get("median");
     if let Some(spot) = &median_of {
         collector.take(spot, &time(median(), "ns"));

@@ -44,13 +44,15 @@ fn blank_escapes(line: &mut [u8]) {
 pub(in crate::formats) struct Places<'a> {
     text: &'a str,
     starts: Vec<usize>,
+    /// Whether each character is a byte: of a long line the characters need not be counted for each place in it.
+    is_ascii: bool,
 }
 
 impl<'a> Places<'a> {
     /// The places of a text.
     pub(in crate::formats) fn new(text: &'a str) -> Self {
         let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
-        Self { text, starts: std::iter::once(0).chain(ends).collect() }
+        Self { text, starts: std::iter::once(0).chain(ends).collect(), is_ascii: text.is_ascii() }
     }
 
     /// The line and column at which a span begins.
@@ -59,7 +61,8 @@ impl<'a> Places<'a> {
         let line = self.starts.partition_point(|start| *start <= byte);
         let before = &self.text[self.starts[line - 1]..byte];
         let narrow = |n| u32::try_from(n).unwrap_or(u32::MAX);
-        Locator::Text(narrow(line), narrow(before.chars().count() + 1))
+        let column = if self.is_ascii { before.len() } else { before.chars().count() };
+        Locator::Text(narrow(line), narrow(column + 1))
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Times are in milliseconds. Without one of `-P`, `-R`, `-L` and `-r`, pgbench does not measure
 //! latency, but divides the clients by the transactions per second; a mean without a deviation beside
-//! it says so, also where it has failed transactions in it. With `-R`, latency counts from when a transaction was due. There are no percentiles.
+//! it says so, also where it has failed transactions in it. With `-R`, latency counts from when a
+//! transaction was due. There are no percentiles.
 //!
 //! With several scripts, each one's numbers carry its name in braces. Latencies of single statements
 //! are passed over: one statement may stand in a script twice. A file with progress lines alone, or

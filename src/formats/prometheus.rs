@@ -9,19 +9,21 @@
 //! Counters and gauges of the scrape are passed over. The answers to queries have a reader of their own: [`Query`].
 
 mod composite;
+mod labels;
 mod query;
 mod sample;
+mod scrape;
 mod summary;
-
-use std::collections::BTreeMap;
 
 use super::json::collector::{Measure, Range};
 use super::transcript::{self, Printed, Transcript, printed};
 use super::{Content, Reader, Reading};
-use crate::model::{Bucket, Dimensions, Statistic};
+use crate::model::{Bucket, Dimensions, Run, Statistic};
 use crate::units::{Quantity, Unit};
 use composite::{Composite, NOT_READ};
+use labels::ByLabels;
 use sample::Sample;
+use scrape::{MetricType, Scrape, metrics};
 
 pub use query::Query;
 
@@ -62,98 +64,46 @@ impl Reader for Prometheus {
     }
 
     fn recognises(&self, content: &Content<'_>) -> bool {
-        content.document().is_none() && {
-            let has = |name: &str, end: &str| content.text.contains(&format!("{name}{end}"));
-            content.text.lines().filter_map(family).any(|(name, kind)| match kind {
-                Family::Histogram => has(name, "_bucket{") || has_composite(name, content.text),
-                Family::Summary => has(name, "_count") || has_composite(name, content.text),
-            })
+        if content.document().is_some() || metrics(content.text).next().is_none() {
+            return false;
         }
+        let shown = transcript::shown(content.text);
+        let scrape = Scrape::new(&shown);
+        metrics(&shown).any(|(name, of_type)| scrape.has(name, of_type))
     }
 
     fn read(&self, content: &Content<'_>) -> Reading {
         let shown = transcript::shown(content.text);
+        let scrape = Scrape::new(&shown);
         let mut transcript = Transcript::new(content.text, &shown);
         let mut runs = Vec::new();
-        for (name, kind) in shown.lines().filter_map(family) {
-            match kind {
-                Family::Summary => runs.append(&mut summary::read(name, &shown, &mut transcript)),
-                Family::Histogram => {
-                    for ((_, labels), histogram) in collect(name, &shown, &mut transcript) {
-                        histogram.read(name, &mut transcript);
-                        transcript.run.dimensions = labels;
-                        runs.push(transcript.end_run());
-                    }
-                }
-            }
+        for (name, of_type) in metrics(&shown) {
+            runs.append(&mut match of_type {
+                MetricType::Histogram => read_histograms(name, &scrape, &mut transcript),
+                MetricType::Summary => summary::read(name, &scrape, &mut transcript),
+            });
         }
         transcript.finish("Prometheus", runs)
     }
 }
 
-/// What a metric is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Family {
-    Histogram,
-    Summary,
-}
-
-/// The name in a line `# TYPE name histogram`.
-fn family(line: &str) -> Option<(&str, Family)> {
-    let (name, kind) = line.trim().strip_prefix("# TYPE ")?.trim().split_once(' ')?;
-    match kind.trim() {
-        "histogram" => Some((name, Family::Histogram)),
-        "summary" => Some((name, Family::Summary)),
-        _ => None,
-    }
-}
-
-/// Whether a metric has a value that is a composite one.
-fn has_composite(name: &str, text: &str) -> bool {
-    let own = text.lines().filter(|line| line.starts_with(name) && line[name.len()..].starts_with([' ', '{']));
-    own.filter_map(Sample::parse).any(|sample| Composite::parse(sample.value).is_some())
-}
-
-/// The samples of a metric whose names have one of these ends, with that end.
-fn own_samples<'a>(
-    name: &str,
-    text: &'a str,
-    ends: &[&'static str],
-    transcript: &mut Transcript<'_>,
-) -> Vec<(&'a str, Sample<'a>)> {
-    let mut samples = Vec::new();
-    for line in text.lines().map(str::trim).filter(|line| line.starts_with(name)) {
-        let Some(part) = line[name.len()..].split(['{', ' ']).next().filter(|part| ends.contains(part)) else {
-            continue;
-        };
-        match Sample::parse(line) {
-            Some(sample) => samples.push((part, sample)),
-            None => transcript.wrong(line, "the line is no sample of a metric"),
-        }
-    }
-    samples
-}
-
 /// The histograms of a metric, in the order of the file.
-fn collect<'a>(
-    name: &str,
-    text: &'a str,
-    transcript: &mut Transcript<'_>,
-) -> BTreeMap<(usize, Dimensions), Histogram<'a>> {
-    let mut order: BTreeMap<Dimensions, usize> = BTreeMap::new();
-    let mut histograms: BTreeMap<(usize, Dimensions), Histogram<'a>> = BTreeMap::new();
-    for (part, sample) in own_samples(name, text, &["", "_bucket", "_sum", "_count"], transcript) {
-        let labels = sample.dimensions(&["le"]);
-        let next = order.len();
-        let number = *order.entry(labels.clone()).or_insert(next);
-        histograms.entry((number, labels)).or_default().add(part, &sample, transcript);
+fn read_histograms(name: &str, scrape: &Scrape<'_>, transcript: &mut Transcript<'_>) -> Vec<Run> {
+    let mut histograms: ByLabels<Histogram<'_>> = ByLabels::default();
+    for (end, sample) in scrape.samples(name, &["", "_bucket", "_sum", "_count"], transcript) {
+        histograms.of(sample.dimensions(&["le"])).add(end, &sample, transcript);
     }
-    histograms
+    let read = |(labels, histogram): (Dimensions, Histogram<'_>)| {
+        histogram.read(name, transcript);
+        transcript.run.dimensions = labels;
+        transcript.end_run()
+    };
+    histograms.into_all().into_iter().map(read).collect()
 }
 
 impl<'a> Histogram<'a> {
-    fn add(&mut self, part: &str, sample: &Sample<'a>, transcript: &mut Transcript<'_>) {
-        match part {
+    fn add(&mut self, end: &str, sample: &Sample<'a>, transcript: &mut Transcript<'_>) {
+        match end {
             "_sum" => self.sum = Some(sample.value),
             "_count" => self.count = Some(sample.value),
             "" => match Composite::parse(sample.value) {

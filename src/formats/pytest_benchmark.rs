@@ -41,7 +41,7 @@ impl Reader for PytestBenchmark {
 }
 
 fn read_benchmark(spot: &Spot<'_, '_>) -> Collector {
-    let string = |key: &str| spot.node.get(key).and_then(Node::string).unwrap_or_default();
+    let string = |key: &str| spot.node.string_of(key);
     let name = if string("fullname").is_empty() { string("name") } else { string("fullname") };
     let mut collector = benchmark(name);
     set(&mut collector, "group", string("group"));

@@ -1,6 +1,7 @@
 //! Runs of one file that differ in a few dimensions only, with a number each: a table of a hundred numbers need
 //! not be a hundred runs before it is put together with others.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Observation, Run};
@@ -19,7 +20,7 @@ pub struct Family {
 pub struct Axis {
     /// Its name.
     pub name: Arc<str>,
-    /// Its values.
+    /// Its values, none of them twice.
     pub values: Vec<Arc<str>>,
 }
 
@@ -41,13 +42,18 @@ impl Family {
         move |member| member.place as usize / after % own
     }
 
-    /// Gives the values of the axes other names.
+    /// Gives the values of the axes other names; two of an axis may become one.
     pub fn rename(&mut self, other: impl Fn(&Arc<str>, &Arc<str>) -> Arc<str>) {
-        let renamed = |axis: &Axis| {
-            let values = axis.values.iter().map(|value| other(&axis.name, value)).collect();
-            Axis { name: Arc::clone(&axis.name), values }
-        };
-        self.axes = self.axes.iter().map(renamed).collect();
+        let renamed: Vec<(Axis, Vec<usize>)> = self.axes.iter().map(|axis| axis.renamed(&other)).collect();
+        let is_shorter = |(axis, places): &(Axis, Vec<usize>)| axis.values.len() < places.len();
+        if renamed.iter().any(is_shorter) {
+            let on: Vec<_> = (0..self.axes.len()).map(|axis| self.on(axis)).collect();
+            for member in &mut self.members {
+                let own = renamed.iter().zip(&on).map(|((axis, places), on)| (axis.values.len(), places[on(member)]));
+                member.place = own.fold(0, |before, (count, place)| before * count + place) as u32;
+            }
+        }
+        self.axes = renamed.into_iter().map(|(axis, _)| axis).collect();
     }
 
     /// The runs one by one, with what all of them share.
@@ -69,6 +75,22 @@ impl Family {
     }
 }
 
+impl Axis {
+    /// The axis with other names of its values, and where each value is there.
+    fn renamed(&self, other: impl Fn(&Arc<str>, &Arc<str>) -> Arc<str>) -> (Self, Vec<usize>) {
+        let (mut values, mut known) = (Vec::with_capacity(self.values.len()), BTreeMap::new());
+        let mut place = |value: &Arc<str>| {
+            let value = other(&self.name, value);
+            *known.entry(value).or_insert_with_key(|value| {
+                values.push(Arc::clone(value));
+                values.len() - 1
+            })
+        };
+        let places = self.values.iter().map(&mut place).collect();
+        (Self { name: Arc::clone(&self.name), values }, places)
+    }
+}
+
 impl Run {
     /// The run itself, or the runs of its family.
     pub fn unfold(mut self) -> Vec<Self> {
@@ -86,8 +108,8 @@ mod tests {
     use crate::source::Span;
     use crate::units::Unit;
 
-    #[test]
-    fn places_count_the_last_axis_first() {
+    /// Two queries and three runs of each, of which the third of the first query is not there.
+    fn family() -> Run {
         let axis = |name: &str, values: &[&str]| Axis {
             name: name.into(),
             values: values.iter().copied().map(Arc::from).collect(),
@@ -97,16 +119,41 @@ mod tests {
             let (metric, unit) = ("time".into(), Unit::named("s"));
             Observation::measured(&metric, Statistic::Value, value, unit, Span::default(), Locator::Text(1, 1))
         };
-        // The third run of the first query is not there.
         let members = [0, 1, 3, 4, 5].map(|place| Member { place, observation: observation(f64::from(place)) });
         let mut run = Run { dimensions: [("system".into(), "s1".into())].into(), ..Run::default() };
         run.family = Some(Family { axes, members: members.into() });
+        run
+    }
+
+    #[track_caller]
+    fn unfolds(run: Run, expected: &[(&str, f64)]) {
         let told = |run: &Run| {
             let values: Vec<&str> = run.dimensions.values().map(|value| &**value).collect();
             (values.join(" "), run.observations[0].quantity.value)
         };
         let all: Vec<_> = run.unfold().iter().map(told).collect();
-        let expected = [("Q0 1 s1", 0.0), ("Q0 2 s1", 1.0), ("Q1 1 s1", 3.0), ("Q1 2 s1", 4.0), ("Q1 3 s1", 5.0)];
-        assert_eq!(all, expected.map(|(values, value)| (values.to_owned(), value)));
+        let expected: Vec<_> = expected.iter().map(|(values, value)| ((*values).to_owned(), *value)).collect();
+        assert_eq!(all, expected);
+    }
+
+    #[test]
+    fn places_count_the_last_axis_first() {
+        unfolds(family(), &[("Q0 1 s1", 0.0), ("Q0 2 s1", 1.0), ("Q1 1 s1", 3.0), ("Q1 2 s1", 4.0), ("Q1 3 s1", 5.0)]);
+    }
+
+    #[test]
+    fn values_that_become_one_are_there_once() {
+        let mut run = family();
+        let other = |_: &Arc<str>, value: &Arc<str>| match &**value {
+            "1" | "2" => "early".into(),
+            _ => Arc::clone(value),
+        };
+        let family = run.family.as_mut().expect("a family");
+        family.rename(other);
+        assert_eq!(*family.axes[1].values, ["early".into(), "3".into()]);
+        unfolds(
+            run,
+            &[("Q0 early s1", 0.0), ("Q0 early s1", 1.0), ("Q1 early s1", 3.0), ("Q1 early s1", 4.0), ("Q1 3 s1", 5.0)],
+        );
     }
 }

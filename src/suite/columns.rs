@@ -43,7 +43,7 @@ enum Of<'a> {
 }
 
 impl Columns {
-    /// Puts the columns of `count` runs behind those of the `from` runs that are there.
+    /// Puts the columns of more runs behind those of the `from` runs that are there.
     pub(super) fn append(&mut self, from: usize, part: Part) {
         for (name, column) in part.0 {
             self.0.entry(name).or_default().append(from, &column);
@@ -78,7 +78,7 @@ impl Columns {
         self.0.values().all(|column| column.number_of(a) == column.number_of(b))
     }
 
-    /// Whether two runs have the same dimensions; the runs are in the order of their values.
+    /// Whether any two of the runs, which are in the order of their values, have the same dimensions.
     pub(super) fn has_same(&self, order: &[u32]) -> bool {
         // Neighbours in the order differ in their last dimension, if in any.
         let columns: Vec<&Column> = self.0.values().rev().collect();

@@ -149,10 +149,7 @@ const BUSY: f64 = 0.9;
 
 /// How many clients were busy on average in the run that was least so, as a figure of the page.
 fn busy(desk: &mut Desk<'_>, suite: &Suite) -> Option<view::DisclosedFact> {
-    let fits = |run: &usize| {
-        let own = suite.runs.get(*run).dimensions;
-        desk.fixed.iter().all(|(name, value)| own.get(name).is_none_or(|own| own == value))
-    };
+    let fits = |run: &usize| suite.runs.get(*run).dimensions.fit(&desk.fixed);
     let flights = (0..suite.runs.len()).filter(fits).filter_map(|run| Some((run, Flight::of(suite, run)?)));
     let flights: Vec<(usize, Flight)> = flights.collect();
     let (run, least) = flights.iter().min_by(|a, b| a.1.share().total_cmp(&b.1.share()))?;

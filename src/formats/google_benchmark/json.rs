@@ -77,21 +77,21 @@ impl<'n> Sorts<'n> {
     fn of(rows: &[Spot<'n, '_>]) -> Self {
         if rows.iter().all(|row| row.node.get("run_type").is_none()) {
             let iterations = |row: &Node<'n>| row.get("iterations").map_or("", |node| node.text);
-            return Self::Named(Names::new(rows.iter().map(|row| (text(row.node, "name"), iterations(row.node)))));
+            return Self::Named(Names::new(rows.iter().map(|row| (row.node.string_of("name"), iterations(row.node)))));
         }
         let aggregated = rows.iter().filter(|row| row.node.get("aggregate_name").is_some());
-        Self::Said(aggregated.map(|row| text(row.node, "run_name")).collect())
+        Self::Said(aggregated.map(|row| row.node.string_of("run_name")).collect())
     }
 
     /// The name of what a row is about, and its sort; none of what is passed over.
     fn told(&self, row: &'n Node<'_>) -> Option<(&'n str, Sort<'n>)> {
         let aggregated = match self {
-            Self::Named(names) => return names.told(text(row, "name")),
+            Self::Named(names) => return names.told(row.string_of("name")),
             Self::Said(aggregated) => aggregated,
         };
-        let name = text(row, if row.get("run_name").is_some() { "run_name" } else { "name" });
+        let name = row.string_of(if row.get("run_name").is_some() { "run_name" } else { "name" });
         let sort = match row.get("aggregate_name").and_then(Node::string) {
-            Some(of) if text(row, "aggregate_unit") == "percentage" && of != "RMS" => Sort::Ratio(of),
+            Some(of) if row.string_of("aggregate_unit") == "percentage" && of != "RMS" => Sort::Ratio(of),
             Some(of) => Sort::aggregate(of),
             None => Sort::Iterations,
         };
@@ -100,14 +100,9 @@ impl<'n> Sorts<'n> {
     }
 }
 
-/// The text of a member; empty where there is none.
-fn text<'n>(row: &'n Node<'_>, key: &str) -> &'n str {
-    row.get(key).and_then(Node::string).unwrap_or_default()
-}
-
 fn read_row(row: &Spot<'_, '_>, sort: Sort<'_>, mut collector: Collector) -> Collector {
-    set(&mut collector, "label", text(row.node, "label"));
-    let unit = text(row.node, "time_unit");
+    set(&mut collector, "label", row.node.string_of("label"));
+    let unit = row.node.string_of("time_unit");
     for (key, why) in [("error_occurred", FAILED), ("skipped", SKIPPED)] {
         if row.node.get(key).is_some_and(|node| node.value == Value::Bool(true)) {
             collector.absent(&time(Statistic::Mean, unit), why);

@@ -5,8 +5,8 @@ use serde_json::value::RawValue;
 use super::{TOOL, measure};
 use crate::diagnostic::Code;
 use crate::formats::benchmarks::{benchmark, gather, in_text, number_rounds, on_line, set};
+use crate::formats::json;
 use crate::formats::json::collector::{Collector, Measure, Spot};
-use crate::formats::json::{self, Node};
 use crate::formats::lines::Places;
 use crate::formats::{Content, Problem, Reader, Reading};
 use crate::source::Span;
@@ -92,7 +92,7 @@ fn values(text: &str) -> impl Iterator<Item = (usize, Result<&str, &str>)> {
 }
 
 fn read_summary(summary: &Spot<'_, '_>) -> Collector {
-    let string = |key: &str| summary.node.get(key).and_then(Node::string).unwrap_or_default();
+    let string = |key: &str| summary.node.string_of(key);
     let mut collector = benchmark(string("module_path"));
     let parameter = [string("id"), string("details")].join(":");
     set(&mut collector, "parameter", parameter.trim_matches(':'));

@@ -45,7 +45,7 @@ impl Reader for Json {
 }
 
 fn read_request(spot: &Spot<'_, '_>, collector: &mut Collector) {
-    let text = |key| spot.node.get(key).and_then(Node::string).unwrap_or_default();
+    let text = |key| spot.node.string_of(key);
     collector.run.dimensions.insert("request".into(), request(text("method"), text("name")).into());
     collector.run.load = Some(LoadModel::Closed);
     let measure = |name, statistic, unit| Measure::new(name, statistic, Unit::named(unit));

@@ -5,10 +5,10 @@
 //! of a summary a value is. Of a native histogram (`histogram`, `histograms`) the count and the sum are read; its buckets
 //! are not, and its percentiles are absent.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::composite::NOT_READ;
+use super::labels::ByLabels;
 use super::{PERCENTS, SINCE, count_of, percentile_of, sum_of, unit};
 use crate::formats::benchmarks::Part;
 use crate::formats::history::History;
@@ -88,23 +88,11 @@ fn failure<'n, 't>(root: &'n Node<'t>) -> Option<&'n Node<'t>> {
     root.get("error").filter(|_| root.get("status").and_then(Node::string) == Some("error"))
 }
 
-/// The sets of labels in the order of the file.
+/// The series of an answer.
 #[derive(Default)]
-struct AllSeries {
-    order: BTreeMap<Dimensions, usize>,
-    series: Vec<(Dimensions, Series)>,
-}
+struct AllSeries(ByLabels<Series>);
 
 impl AllSeries {
-    fn of(&mut self, labels: Dimensions) -> &mut Series {
-        let next = self.series.len();
-        let at = *self.order.entry(labels.clone()).or_insert(next);
-        if at == next {
-            self.series.push((labels, Series::default()));
-        }
-        &mut self.series[at].1
-    }
-
     /// Reads the values of a metric with its labels.
     fn read_item(&mut self, item: &Spot<'_, '_>, found: &mut Collector) {
         let labels = item.node.get("metric").map_or(&[][..], Node::members);
@@ -145,7 +133,7 @@ impl AllSeries {
             return found.wrong(sample, NO_SAMPLE);
         };
         let part = part(value, text);
-        let series = self.of(labels);
+        let series = self.0.of(labels);
         if !is_history {
             return part.take(measure, &mut series.instant);
         }
@@ -174,7 +162,7 @@ impl AllSeries {
                 None => found.wrong(value, NO_SAMPLE),
             }
         }
-        let series = self.of(labels.clone());
+        let series = self.0.of(labels.clone());
         if is_history {
             series.history.add(at, moment.run.observations);
         } else {
@@ -185,10 +173,10 @@ impl AllSeries {
     }
 
     fn reading(self, found: Collector) -> Reading {
-        let starts = self.series.iter().filter_map(|(_, series)| series.history.start());
+        let starts = self.0.iter().filter_map(|series| series.history.start());
         let start = starts.min().unwrap_or_default();
         let mut reading = Reading { tool: "Prometheus".to_owned(), problems: found.problems, ..Reading::default() };
-        for (labels, Series { instant, history }) in self.series {
+        for (labels, Series { instant, history }) in self.0.into_all() {
             let mut run = instant.run;
             run.dimensions = labels;
             run.slices = history.slices(start, None);

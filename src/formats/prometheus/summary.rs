@@ -4,8 +4,10 @@
 use std::sync::Arc;
 
 use super::composite::Composite;
+use super::labels::ByLabels;
 use super::query::{QUANTILE, measure};
-use super::{EMPTY, count_of, own_samples, sum_of};
+use super::scrape::Scrape;
+use super::{EMPTY, count_of, sum_of};
 use crate::formats::json::collector::Measure;
 use crate::formats::transcript::{Transcript, printed};
 use crate::model::{Dimensions, Run};
@@ -19,18 +21,14 @@ struct Summary<'a> {
 }
 
 /// The summaries of a metric, in the order of the file.
-pub(super) fn read(name: &str, text: &str, transcript: &mut Transcript<'_>) -> Vec<Run> {
-    let mut summaries: Vec<(Dimensions, Summary<'_>)> = Vec::new();
-    for (part, sample) in own_samples(name, text, &["", "_sum", "_count"], transcript) {
+pub(super) fn read(name: &str, scrape: &Scrape<'_>, transcript: &mut Transcript<'_>) -> Vec<Run> {
+    let mut summaries: ByLabels<Summary<'_>> = ByLabels::default();
+    for (end, sample) in scrape.samples(name, &["", "_sum", "_count"], transcript) {
         let mut labels = sample.dimensions(&[]);
         let own = measure(Some(name), &labels);
         let quantile = labels.remove(QUANTILE);
-        let at = summaries.iter().position(|(known, _)| *known == labels).unwrap_or_else(|| {
-            summaries.push((labels, Summary::default()));
-            summaries.len() - 1
-        });
-        let summary = &mut summaries[at].1;
-        match (part, Composite::parse(sample.value)) {
+        let summary = summaries.of(labels);
+        match (end, Composite::parse(sample.value)) {
             ("_sum", _) => summary.sum = Some(sample.value),
             ("_count", _) => summary.count = Some(sample.value),
             (_, Some(value)) => summary.add_composite(name, value),
@@ -43,7 +41,7 @@ pub(super) fn read(name: &str, text: &str, transcript: &mut Transcript<'_>) -> V
         transcript.run.dimensions = labels;
         transcript.end_run()
     };
-    summaries.into_iter().map(read).collect()
+    summaries.into_all().into_iter().map(read).collect()
 }
 
 impl<'a> Summary<'a> {

@@ -163,7 +163,7 @@ impl Reader for Digests {
 }
 
 fn text_of(spot: &Spot<'_, '_>, key: &str) -> String {
-    spot.node.get(key).and_then(Node::string).unwrap_or_default().to_string()
+    spot.node.string_of(key).to_string()
 }
 
 fn load(name: &str) -> LoadModel {

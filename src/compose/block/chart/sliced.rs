@@ -64,8 +64,7 @@ pub(super) fn runs(stage: &Stage<'_, '_>) -> Vec<usize> {
     let fits = |run: &usize| {
         let own = suite.runs.get(*run).dimensions;
         let is_reference = session.is_none_or(|s| own.get(SESSION).is_none_or(|value| **value == *s.name));
-        let mut fixed = stage.fixed.iter();
-        is_reference && fixed.all(|(name, value)| own.get(name).is_none_or(|other| other == value))
+        is_reference && own.fit(&stage.fixed)
     };
     runs.into_iter().filter(fits).collect()
 }
@@ -165,8 +164,7 @@ fn axes(slices: &[&Sliced], thinned: usize) -> Vec<[i64; 2]> {
 /// Of each series, which of the places its runs have: another run may have others.
 fn own(suite: &Suite, runs: &[usize], series: &[Dimensions], axes: &[[i64; 2]]) -> Vec<Vec<bool>> {
     let of_series = |key: &Dimensions| {
-        let fits =
-            |run: &&usize| key.iter().all(|(name, value)| suite.runs.get(**run).dimensions.get(name) == Some(value));
+        let fits = |run: &&usize| suite.runs.get(**run).dimensions.have(key);
         let slices = runs.iter().filter(fits).flat_map(|run| suite.slices_of(*run));
         let starts: BTreeSet<i64> = slices.map(|slice| slice.axis[0]).collect();
         axes.iter().map(|[from, _]| starts.contains(from)).collect()

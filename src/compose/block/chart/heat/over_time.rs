@@ -113,10 +113,7 @@ impl<'m> Map<'m> {
         let numbers: Vec<usize> = sliced::runs(stage).into_iter().filter(is_of_metric).collect();
         let by = stage.dimension(keys, "series");
         let runs = sliced::series(suite, &numbers, by.as_ref()).into_iter().map(|key| {
-            let fits = |run: &&usize| {
-                let own = suite.runs.get(**run).dimensions;
-                key.iter().all(|(name, value)| own.get(name) == Some(value))
-            };
+            let fits = |run: &&usize| suite.runs.get(**run).dimensions.have(&key);
             let slices = numbers.iter().filter(fits).flat_map(|run| suite.slices_of(*run)).collect();
             Run { label: stage.label(&key), key, slices }
         });
