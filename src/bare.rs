@@ -11,6 +11,7 @@ mod manifest;
 mod names;
 mod narrative;
 pub mod pair;
+mod retold;
 mod rules;
 mod runs;
 mod survey;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::criterion;
 use super::names::{self, Told};
+use super::retold;
 use super::survey::{Seen, What};
 use crate::formats::Reading;
 use crate::model::{Dimensions, Run, Statistic};
@@ -80,7 +81,7 @@ impl<'a> Runs<'a> {
     /// The runs of those files; `above` is how many folders at the beginning of each path tell nothing of a benchmark.
     pub(super) fn of(seen: &'a [Seen], above: usize) -> Self {
         let read = |seen: &'a Seen| match &seen.content {
-            What::Output(reading) => Some((&*seen.path, reading)),
+            What::Output(reading, _) => Some((&*seen.path, reading)),
             What::Damaged(..) | What::Other(_) => None,
         };
         let read: Vec<(&str, &Reading)> = seen.iter().filter_map(read).collect();
@@ -88,6 +89,8 @@ impl<'a> Runs<'a> {
         let (warm, read): (Vec<_>, Vec<_>) = read.into_iter().partition(|(path, _)| warm.contains(path));
         let earlier = criterion::earlier(&read.iter().map(|(path, _)| *path).collect());
         let read: Vec<_> = read.into_iter().filter(|(path, _)| !earlier.contains_key(path)).collect();
+        let retold = retold::retold(seen, &read.iter().map(|(path, _)| *path).collect());
+        let read: Vec<_> = read.into_iter().filter(|(path, _)| !retold.contains_key(path)).collect();
         let told = told(&read.iter().map(|(path, _)| *path).collect::<Vec<_>>(), above);
         let by: BTreeMap<&str, &[String]> = seen.iter().map(|seen| (&*seen.path, &seen.by[..])).collect();
         let output = |((path, reading), told): (&(&'a str, &'a Reading), Told)| Output {
@@ -99,6 +102,7 @@ impl<'a> Runs<'a> {
         let earlier = earlier.into_iter().map(|(path, why)| (path, why.to_owned()));
         let left_out: Vec<_> = warm.chain(earlier).collect();
         let mut runs = Self { outputs, named_otherwise: left_out.len(), left_out, facts: Vec::new() };
+        runs.left_out.extend(retold);
         runs.read_headings();
         runs.outputs.iter_mut().for_each(Output::take_dimensions);
         runs.rename_parameter();

@@ -41,8 +41,8 @@ pub(super) struct Seen {
 /// What a file holds.
 #[derive(Debug)]
 pub(super) enum What {
-    /// An output, as it was read.
-    Output(Reading),
+    /// An output, as it was read, and its format.
+    Output(Reading, &'static str),
     /// An output that is not as its tool wrote it: why it is not read, and what is wrong.
     Damaged(String, Problem),
     /// Anything else, with the reason why it is not read.
@@ -53,7 +53,7 @@ impl Seen {
     /// Why it is not read; nothing when it is.
     pub(super) fn why_not(&self) -> Option<&str> {
         match &self.content {
-            What::Output(_) => None,
+            What::Output(..) => None,
             What::Damaged(why, _) | What::Other(why) => Some(why),
         }
     }
@@ -94,7 +94,7 @@ fn attach(seen: &mut [Seen]) {
     let sources = sources.filter_map(|seen| Some((Arc::clone(&seen.path), Arc::clone(seen.source.as_ref()?))));
     let sources: BTreeMap<Arc<str>, Arc<Source>> = sources.collect();
     for seen in seen {
-        let What::Output(Reading { runs, .. }) = &mut seen.content else { continue };
+        let What::Output(Reading { runs, .. }, _) = &mut seen.content else { continue };
         let Some(source) = beside(&seen.path).and_then(|path| sources.get(&path)) else { continue };
         let of = criterion::samples(&Content::new(source.text())).runs.pop().unwrap_or_default();
         for run in runs {
@@ -199,7 +199,7 @@ fn output(reader: &dyn Reader, reading: Reading) -> What {
             What::Damaged(why, problem.clone())
         }
         None if is_empty => What::Other(format!("is {}, which gives no number by itself", reader.title())),
-        None => What::Output(reading),
+        None => What::Output(reading, reader.name()),
     }
 }
 
