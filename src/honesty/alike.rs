@@ -9,10 +9,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::load::{Loop, is_latency, loop_of, requests};
+use super::load::{is_scheduled, is_speed, requests};
 use super::pages::significant;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Dimensions, Kind, LoadModel, Statistic};
+use crate::model::{Dimensions, Kind, Statistic};
 use crate::suite::Suite;
 
 /// Systems that agree in their rate, from this many on, are told whatever their digits.
@@ -42,9 +42,8 @@ pub(super) fn check(suite: &Suite) -> Vec<Diagnostic> {
 /// Whether a value is one that two runs do not share: a rate, or a statistic of latency, that was measured.
 fn is_telling(suite: &Suite, place: usize) -> bool {
     let observation = &suite.data[place].observation;
-    let is_of_load = &*observation.metric == "rps" || is_latency(suite, place);
     let is_measured = observation.kind == Kind::Measured && observation.computed().is_none();
-    is_of_load && is_measured && observation.quantity.value != 0.0
+    is_speed(suite, place) && is_measured && observation.quantity.value != 0.0
 }
 
 /// How many digits of a value agree with another's by chance once in ten each.
@@ -132,11 +131,6 @@ fn rates(suite: &Suite, seen: &BTreeSet<usize>) -> Vec<Vec<usize>> {
         is_new && (places.len() >= ALIKE || sure()) && !is_scheduled(suite, places[0])
     });
     same.collect()
-}
-
-/// Whether requests came on a schedule: then the rate is what was asked for.
-fn is_scheduled(suite: &Suite, place: usize) -> bool {
-    matches!(loop_of(suite, place), Loop::Known(LoadModel::Open | LoadModel::OpenCorrected))
 }
 
 /// The values of the subjects of observations.

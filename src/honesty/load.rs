@@ -21,6 +21,16 @@ pub(super) fn is_latency(suite: &Suite, input: usize) -> bool {
     observation.metric.starts_with("latency") && observation.statistic.is_distribution()
 }
 
+/// Whether an observation is of the speed of a server under load: a rate of requests, or a statistic of latency.
+pub(super) fn is_speed(suite: &Suite, input: usize) -> bool {
+    &*suite.data[input].observation.metric == "rps" || is_latency(suite, input)
+}
+
+/// Whether requests came on a schedule: then the rate is what was asked for.
+pub(super) fn is_scheduled(suite: &Suite, input: usize) -> bool {
+    matches!(loop_of(suite, input), Loop::Known(LoadModel::Open | LoadModel::OpenCorrected))
+}
+
 /// How many requests a run had, as its output counts them.
 pub(super) fn requests(suite: &Suite, run: usize) -> Option<u64> {
     let observations = suite.of_run(run).iter().map(|datum| &datum.observation);

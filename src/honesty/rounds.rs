@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::load::is_latency;
+use super::load::{is_latency, is_scheduled, is_speed};
 use super::mixtures::{alike_but_for, block_of, blocks};
 use crate::checklist::Item;
 use crate::claim::Verdict;
@@ -22,7 +22,7 @@ const COMPARED: &str = "one round each is compared as if it were certain";
 const HELD: &str = "one round is held against a limit as if it were certain";
 const BESIDE: &str = "one round each stands beside the others as if it were certain";
 
-/// The first comparison of latencies on a page, when nothing says how many rounds there were.
+/// The first comparison of rates or latencies on a page, when nothing says how many rounds there were.
 pub(super) fn check(source: &Arc<Source>, suite: &Suite, figures: &Figures) -> Option<Diagnostic> {
     if is_told(suite) {
         return None;
@@ -62,15 +62,20 @@ fn accused(source: &Source, suite: &Suite, figure: &Figure, is_held: bool) -> Op
         return Some(COMPARED);
     }
     let is_limit = is_claim && matches!(figure.outcome, Outcome::Truths(_));
-    let is_latency = || figure.inputs.iter().any(|input| is_latency(suite, *input));
-    let holds_against = || is_held && is_latency() || is_limit && terms.iter().any(|term| is_held_term(suite, term));
+    let has_uncertain = || figure.inputs.iter().any(|input| is_uncertain(suite, *input));
+    let holds_against = || is_held && has_uncertain() || is_limit && terms.iter().any(|term| is_held_term(suite, term));
     holds_against().then_some(HELD)
 }
 
-/// The runs of the latencies among observations.
+/// Whether another run would have given another value: a latency, or a rate that no schedule gave.
+fn is_uncertain(suite: &Suite, input: usize) -> bool {
+    is_speed(suite, input) && (is_latency(suite, input) || !is_scheduled(suite, input))
+}
+
+/// The runs of the rates and latencies among observations.
 fn runs(suite: &Suite, inputs: &[usize]) -> BTreeSet<usize> {
     let all: BTreeSet<usize> = inputs.iter().map(|input| suite.data[*input].run).collect();
-    if inputs.iter().any(|input| is_latency(suite, *input)) { all } else { BTreeSet::new() }
+    if inputs.iter().any(|input| is_uncertain(suite, *input)) { all } else { BTreeSet::new() }
 }
 
 fn inputs(term: &Term) -> Vec<usize> {
@@ -79,7 +84,7 @@ fn inputs(term: &Term) -> Vec<usize> {
     inputs
 }
 
-/// Whether a term sets a latency of one run against that of another: a ratio, a difference, a statement.
+/// Whether a term sets a rate or latency of one run against that of another: a ratio, a difference, a statement.
 fn is_comparison(suite: &Suite, term: &Term) -> bool {
     match term {
         Term::Binary(operator, left, right) => {
@@ -94,18 +99,18 @@ fn is_comparison(suite: &Suite, term: &Term) -> bool {
     }
 }
 
-/// Whether a statement holds a latency against a number that its author wrote.
+/// Whether a statement holds a rate or latency against a number that its author wrote.
 fn is_held_term(suite: &Suite, term: &Term) -> bool {
     let Term::Binary(Operator::Above | Operator::Below, left, right) = term else { return false };
     let sides = [left, right].map(|side| inputs(side));
     let has_limit = sides.iter().any(Vec::is_empty);
-    has_limit && sides.iter().flatten().any(|input| is_latency(suite, *input))
+    has_limit && sides.iter().flatten().any(|input| is_uncertain(suite, *input))
 }
 
-/// The first figure of a table or chart in which a statistic of latency is of several subjects, or of several releases.
+/// The first figure of a table or chart in which a rate or a statistic of latency is of several subjects, or of several releases.
 fn beside<'a>(suite: &Suite, block: &[&'a Figure]) -> Option<&'a Figure> {
     let measured = block.iter().filter(|figure| figure.kind <= Kind::Transcribed);
-    let inputs = measured.flat_map(|figure| figure.inputs.iter().copied()).filter(|input| is_latency(suite, *input));
+    let inputs = measured.flat_map(|figure| figure.inputs.iter().copied()).filter(|input| is_uncertain(suite, *input));
     let inputs: Vec<usize> = inputs.collect();
     let dimension = suite.subject_dimension().or_else(|| suite.release_dimension().cloned())?;
     let compared = alike_but_for(suite, &dimension, &inputs).iter().any(|group| has_several(suite, group));

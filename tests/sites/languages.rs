@@ -10,7 +10,7 @@ fn site(settings: &str) -> Site {
     site.write("data/demo/runs.csv", "server,rps\nred,1234\nblue,900\n");
     site.write(
         "data/demo/suite.toml",
-        "title = \"Demo\"\n[conditions]\nload = \"closed\"\n[[evidence]]\nfiles = \"runs.csv\"\n[evidence.table]\n\
+        "title = \"Demo\"\n[conditions]\nload = \"closed\"\nrounds = 1\n[[evidence]]\nfiles = \"runs.csv\"\n[evidence.table]\n\
          dimensions = { server = \"server\" }\nmetrics = { rps = \"rps\" }\n[[limitations]]\ntext = \"One round.\"\n",
     );
     site
