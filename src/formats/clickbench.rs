@@ -103,7 +103,7 @@ impl Times {
         let measure = &measures[at[1].min(1)];
         if let Some(number) = time.number().filter(|number| measure.range.holds(*number)) {
             let locator = Locator::Item(Arc::clone(pointer), at[1] as u32);
-            let place = (at[0] * axes[1].values.len() + at[1]) as u32;
+            let place = at[0] * axes[1].values.len() + at[1];
             return self.members.push(Member { place, observation: measure.observation(number, time.span, locator) });
         }
         let own = axes.iter().zip(at).map(|(axis, at)| (Arc::clone(&axis.name), Arc::clone(&axis.values[at])));

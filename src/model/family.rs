@@ -29,7 +29,7 @@ pub struct Axis {
 pub struct Member {
     /// Which value it has of each axis: the place of the last one, and those of the ones before in units of all
     /// that come after.
-    pub place: u32,
+    pub place: usize,
     /// Its number.
     pub observation: Observation,
 }
@@ -39,7 +39,7 @@ impl Family {
     pub fn on(&self, axis: usize) -> impl Fn(&Member) -> usize + use<> {
         let count = |axis: &Axis| axis.values.len().max(1);
         let (own, after) = (count(&self.axes[axis]), self.axes[axis + 1..].iter().map(count).product::<usize>());
-        move |member| member.place as usize / after % own
+        move |member| member.place / after % own
     }
 
     /// Gives the values of the axes other names; two of an axis may become one.
@@ -50,7 +50,7 @@ impl Family {
             let on: Vec<_> = (0..self.axes.len()).map(|axis| self.on(axis)).collect();
             for member in &mut self.members {
                 let own = renamed.iter().zip(&on).map(|((axis, places), on)| (axis.values.len(), places[on(member)]));
-                member.place = own.fold(0, |before, (count, place)| before * count + place) as u32;
+                member.place = own.fold(0, |before, (count, place)| before * count + place);
             }
         }
         self.axes = renamed.into_iter().map(|(axis, _)| axis).collect();
@@ -119,7 +119,7 @@ mod tests {
             let (metric, unit) = ("time".into(), Unit::named("s"));
             Observation::measured(&metric, Statistic::Value, value, unit, Span::default(), Locator::Text(1, 1))
         };
-        let members = [0, 1, 3, 4, 5].map(|place| Member { place, observation: observation(f64::from(place)) });
+        let members = [0, 1, 3, 4, 5].map(|place| Member { place, observation: observation(place as f64) });
         let mut run = Run { dimensions: [("system".into(), "s1".into())].into(), ..Run::default() };
         run.family = Some(Family { axes, members: members.into() });
         run
@@ -155,5 +155,18 @@ mod tests {
             run,
             &[("Q0 early s1", 0.0), ("Q0 early s1", 1.0), ("Q1 early s1", 3.0), ("Q1 early s1", 4.0), ("Q1 3 s1", 5.0)],
         );
+    }
+
+    #[test]
+    fn long_axes_have_more_places_than_a_word_of_32_bits() {
+        let count = 70_000;
+        let axis =
+            |name: &str| Axis { name: name.into(), values: (0..count).map(|at| at.to_string().into()).collect() };
+        let family = Family { axes: [axis("query"), axis("run")].into(), members: Vec::new() };
+        let (metric, unit) = ("time".into(), Unit::named("s"));
+        let observation =
+            Observation::measured(&metric, Statistic::Value, 1.0, unit, Span::default(), Locator::Text(1, 1));
+        let last = Member { place: (count - 1) * count + 7, observation };
+        assert_eq!((family.on(0)(&last), family.on(1)(&last)), (count - 1, 7));
     }
 }
