@@ -47,6 +47,9 @@ const COURSES: [&str; 2] = ["release", "date"];
 /// Two of them are a comparison.
 const FEWEST_IN_COURSE: usize = 3;
 
+/// So many values of a dimension stand beside each other.
+const MOST_ACROSS: usize = 6;
+
 /// Of files that are not read for the same reason so many are named.
 const MOST_NAMED: usize = 3;
 
@@ -172,14 +175,27 @@ fn table_block(family: &Family<'_>) -> String {
     if family.columns.is_empty() {
         return String::new();
     }
-    let rows: Vec<String> = family.rows.iter().map(|name| string(name)).collect();
     let columns: Vec<String> = family.columns.iter().map(|metric| column(metric, &family.columns)).collect();
+    let across = across(family);
+    let rows = &family.rows[..family.rows.len() - usize::from(across.is_some())];
+    let across = across.map_or(String::new(), |name| format!("across = {}\n", string(name)));
+    let values = if across.is_empty() { "columns" } else { "cell" };
+    let rows: Vec<String> = rows.iter().map(|name| string(name)).collect();
     format!(
-        "```table\ncaption = {}\nrows = [{}]\ncolumns = [{}]\n```\n\n",
+        "```table\ncaption = {}\nrows = [{}]\n{across}{values} = [{}]\n```\n\n",
         string(&caption("All runs", &family.rows)),
         rows.join(", "),
         columns.join(", ")
     )
+}
+
+/// The last dimension of the rows, where its values can stand beside each other instead: few values of one metric,
+/// of which hardly one is missing.
+fn across<'f>(family: &'f Family<'_>) -> Option<&'f Arc<str>> {
+    let last = family.rows.last().filter(|_| family.rows.len() > 1 && family.columns.len() == 1)?;
+    let of: Vec<&Dimensions> = family.lines.iter().map(|line| &line.dimensions).collect();
+    let cells = family.rows.iter().map(|name| count(&of, name)).product();
+    ((2..=MOST_ACROSS).contains(&count(&of, last)) && !has_gaps(&of, &family.rows, cells)).then_some(last)
 }
 
 fn caption(what: &str, rows: &[Arc<str>]) -> String {
