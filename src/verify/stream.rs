@@ -1,7 +1,7 @@
 //! One pass through an evidence file of any size: its hash, the measurements that are asked for, and the
 //! records in which numbers stand.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memchr2, memmem};
@@ -55,6 +55,8 @@ struct Block {
     text: String,
     records: u32,
     lines: u32,
+    /// How many records end in it.
+    count: u32,
 }
 
 /// What a block holds.
@@ -89,9 +91,10 @@ pub(super) fn pass(
                 text.drain(..text.len() - text.trim_start_matches('\u{feff}').len());
                 manner.table = (manner.ends == Ends::Row).then(|| locate::separator(&text));
             }
-            let block = Block { text, records: before[0], lines: before[1] };
-            before = [before[0] + manner.count(&block.text), before[1] + lines(&block.text)];
-            blocks.push(block);
+            let ends = lines(&text);
+            let count = if manner.table.is_none() { ends } else { manner.records(&text).count() as u32 };
+            blocks.push(Block { text, records: before[0], lines: before[1], count });
+            before = [before[0] + count, before[1] + ends];
         }
         let parts: Vec<Part> = blocks.par_iter().map(|block| manner.read(block)).collect();
         for part in parts {
@@ -148,9 +151,14 @@ impl Questions {
         self.sets.iter().any(|which| matches!(which.over, Over::Records(Field::Difference(_) | Field::Tab(_), _)))
     }
 
-    fn wants(&self, record: u32) -> bool {
-        let begins = |which: &Which| matches!(which.over, Over::Records(_, [from, _]) if from == record);
-        self.records.contains(&record) || self.sets.iter().any(begins)
+    /// The records from one to another in which numbers stand, or with which choices begin.
+    fn wanted(&self, [first, last]: [u32; 2]) -> BTreeSet<u32> {
+        let begin = |which: &Which| match which.over {
+            Over::Records(_, [from, _]) => Some(from),
+            Over::Buckets(_) | Over::Items(_) => None,
+        };
+        let begun = self.sets.iter().filter_map(begin).filter(|from| (first..=last).contains(from));
+        self.records.range(first..=last).copied().chain(begun).collect()
     }
 }
 
@@ -159,10 +167,6 @@ fn lines(text: &str) -> u32 {
 }
 
 impl Manner<'_> {
-    fn count(&self, text: &str) -> u32 {
-        if self.table.is_none() { lines(text) } else { self.records(text).count() as u32 }
-    }
-
     /// The records of a block; empty rows of a table are none.
     fn records<'t>(&self, text: &'t str) -> impl Iterator<Item = (usize, &'t str)> {
         let table = self.table.is_some();
@@ -172,13 +176,15 @@ impl Manner<'_> {
 
     fn read(&self, block: &Block) -> Part {
         let mut part = Part { rows: vec![Vec::new(); self.questions.sets.len()], kept: Vec::new() };
-        let ends = [block.records + 1, block.records + self.count(&block.text).max(1)];
+        // The last line of a file may have no end.
+        let ends = [block.records + 1, block.records + block.count + 1];
+        let wanted = self.questions.wanted(ends);
         // Of a site with charts over time most choices are of other blocks.
         let asked: Vec<(usize, &Which)> =
             self.questions.sets.iter().enumerate().filter(|(_, which)| which.may_be_in(ends)).collect();
         let mut around = Vec::new();
         for (number, (start, text)) in (block.records + 1..).zip(self.records(&block.text)) {
-            if self.questions.wants(number) {
+            if wanted.contains(&number) {
                 let line = block.lines + lines(&block.text[..start]) + 1;
                 part.kept.push((number, line, text.to_owned()));
             }
