@@ -3,7 +3,7 @@
 //! Values come in pairs with their units. Parts of a name that read `key=value` become dimensions beside
 //! the whole name, and so does what a line `key: value` says of the benchmarks after it; `goos`, `goarch`
 //! and `cpu` are only described. The number after the last hyphen, the processors that Go used, is taken
-//! off the name where the file shows that it is no part of it (see [`Processors`]); of `-cpu 2,4` it is the
+//! off the name where the file shows that it is no part of it (see `Processors`); of `-cpu 2,4` it is the
 //! dimension `gomaxprocs`. A name that comes again (`-count`) is numbered in the dimension `round`.
 
 mod events;

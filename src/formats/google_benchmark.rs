@@ -3,7 +3,7 @@
 //! The unit is told row by row. Where repetitions were aggregated, only the aggregates are read, under
 //! the name of what they aggregate; repetitions without them are numbered in the dimension `round`. Fits
 //! of complexity (`_BigO`, `_RMS`) are passed over. JSON before 1.5, CSV, and what github-action-benchmark
-//! keeps of either tell an aggregate by its name alone: see [`Names`]. A row with an error, or that was
+//! keeps of either tell an aggregate by its name alone: see `Names`. A row with an error, or that was
 //! skipped, has zeros in JSON and nothing in CSV: its time is absent. So is the coefficient of variation in
 //! CSV, which is off by the unit's factor there.
 
