@@ -268,6 +268,18 @@ fn what_is_read_beside_estimates_is_shown_by_itself() {
     assert!(run.stdout.ends_with("  read with the `estimates.json` beside it\n"), "{}", run.stdout);
 }
 
+/// The runs of a table are counted one by one only after each file has what files beside it say.
+#[test]
+fn measurements_beside_stay_with_their_run_after_a_table_of_runs() {
+    let table = r#"{"system": "s", "machine": "m", "load_time": 1, "result": [[0.5, 0.25, null]]}"#;
+    let rules = "[[evidence]]\nfiles = \"a.json\"\n[[evidence]]\nfiles = \"{part}/new/estimates.json\"";
+    let evidence = [("a.json", table), ("x/new/estimates.json", ESTIMATES), ("x/new/sample.json", SAMPLE)];
+    let site = site(rules, &evidence, "[](<= median(samples(time[part = x]))>)");
+    site.build().success();
+    assert_eq!(numbers(&site)[0]["value"], 6.0);
+    site.verify().success();
+}
+
 #[test]
 fn a_report_without_a_site_shows_how_samples_are_spread() {
     let site = Site::empty();

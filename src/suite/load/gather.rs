@@ -59,7 +59,8 @@ impl Part {
         let mut part = Self::default();
         let members = |run: &Run| run.family.as_ref().map_or(0, |family| family.members.len());
         part.data.reserve_exact(runs.iter().map(|run| run.observations.len() + members(run)).sum());
-        for mut run in runs {
+        // Files beside know no families: to them each is one run.
+        for (at, mut run) in (first..).zip(runs) {
             let number = part.runs.len();
             if let Some(family) = run.detail.as_mut().and_then(|detail| detail.family.take()) {
                 part.add_family(run, family);
@@ -69,7 +70,7 @@ impl Part {
                 part.add(OWN, number, observation);
             }
             let mut file_of_measurements = OWN;
-            if let Some((other, own)) = beside.remove(&(first + number)) {
+            if let Some((other, own)) = beside.remove(&at) {
                 file_of_measurements = other;
                 part.add_beside(other, number, own, &mut run);
             }
