@@ -4,6 +4,8 @@
 //! into the value, whatever number of lines it has; of one that begins within a line each number has its own line
 //! and column. The line before a value is its heading, as in a log of texts.
 
+use std::sync::Arc;
+
 use super::benchmarks::number_rounds;
 use super::json::{self, JsonError, Node};
 use super::lines::{Places, cite};
@@ -64,7 +66,13 @@ pub(super) fn read(reader: &dyn Reader, content: &Content<'_>) -> Option<Reading
         if reader.recognises(&content) {
             let mut one = reader.read(&content).tell_tool(value);
             one.shift(start);
-            one.runs.iter_mut().for_each(|run| place(run, before, text, start, &places, &mut all.problems));
+            let heading = heading_of(before, text);
+            for run in &mut one.runs {
+                if let Some(heading) = &heading {
+                    run.heading = Some(heading.clone());
+                }
+                place(run, text, start, &places, &mut all.problems);
+            }
             all.take(one);
         } else if !content.document().is_some_and(is_log) {
             all.problems.push(other(Span::new(start, start + 1), reader, &content));
@@ -93,12 +101,15 @@ fn is_log(node: &Node<'_>) -> bool {
     has("level") && (has("msg") || has("message"))
 }
 
-/// Gives a run of the value that begins at that byte its heading, and its numbers their places in the file.
-fn place(run: &mut Run, before: &str, text: &str, start: usize, places: &Places<'_>, problems: &mut Vec<Problem>) {
+/// The heading of a value, with its place: what stands before it.
+fn heading_of(before: &str, text: &str) -> Option<(Arc<str>, Span)> {
     let lines: Vec<&str> = before.lines().collect();
-    if let Some(heading) = heading(&lines, |line| line.starts_with(['{', '}', '[', ']'])) {
-        run.heading = Some((heading.into(), Span::of(heading, text)));
-    }
+    let heading = heading(&lines, |line| line.starts_with(['{', '}', '[', ']']))?;
+    Some((heading.into(), Span::of(heading, text)))
+}
+
+/// Gives the numbers of a run of the value that begins at that byte their places in the file.
+fn place(run: &mut Run, text: &str, start: usize, places: &Places<'_>, problems: &mut Vec<Problem>) {
     let Locator::Text(line, _) = places.locator(Span::new(start, start)) else { return };
     let begins_line = text[line_start(text, start)..start].trim().is_empty();
     let measured = match begins_line {
