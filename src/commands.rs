@@ -255,7 +255,10 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
         return Err(load::empty(&source));
     }
     let mark = source.text().len() - text.len();
-    let Some(reader) = formats::recognise(&content) else { return Err(load::unrecognised(&source, mark, &content)) };
+    let Some(reader) = formats::recognise(&content) else { return Err(load::not_recognised(&source, mark, &logged)) };
+    if let Some(other) = formats::recognise_beside(&content, reader) {
+        return Err(load::two_formats(&source, reader, other));
+    }
     let mut reading = match reader.stream() {
         Some(stream) => formats::stream::read_divided(stream, &content).0,
         None => formats::read(reader, &content),

@@ -59,6 +59,7 @@ use crate::diagnostic::Code;
 use crate::model::{Fact, Run};
 use crate::samples::SampleSet;
 use crate::source::Span;
+pub use series::Damaged;
 use stream::{Stream, Whole};
 
 /// A reader of one format.

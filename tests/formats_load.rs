@@ -148,10 +148,14 @@ fn hey_text() {
 
 #[test]
 fn hey_without_enough_responses() {
-    let (_, run) =
-        holds("hey/gen-hey-fewreq.txt", "hey", LoadModel::Closed, &[("latency", "p25", "0.0011", "s", "L28:C10")]);
-    let unreached = ["p50", "p75", "p90", "p95", "p99"].map(|p| format!("latency.{p}"));
+    // Of three requests hey prints the second as p10 and the slowest as p25.
+    let few = [("latency", "max", "0.0011", "s", "L4:C12"), ("latency", "mean", "0.0005", "s", "L6:C12")];
+    let (_, run) = holds("hey/gen-hey-fewreq.txt", "hey", LoadModel::Closed, &few);
+    let unreached = ["p10", "p25", "p50", "p75", "p90", "p95", "p99"].map(|p| format!("latency.{p}"));
     assert_eq!(absent(&run).into_iter().collect::<Vec<_>>(), unreached);
+    let ten = fixture("hey/gen-hey-fewreq.txt").replace("[200]\t3 ", "[200]\t7 responses\n  [503]\t3 ");
+    let of_ten = benchbook::formats::read(&benchbook::formats::hey::Hey, &Content::new(&ten));
+    assert!(find(&of_ten.runs[0], "latency", "p25").is_some() && of_ten.problems.is_empty());
     let eof = r#"errors{Get "http://127.0.0.1:18080/drop": EOF}"#;
     let (_, run) = holds("hey/gen-hey-drop.txt", "hey", LoadModel::Closed, &[(eof, "count", "1", "req", "L46:C4")]);
     assert_eq!(absent(&run).into_iter().collect::<Vec<_>>(), ["latency.p99"]);

@@ -9,11 +9,11 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, shown};
 use crate::files::{self, Found};
 use crate::formats::json::JsonError;
 use crate::formats::logged::Logged;
-use crate::formats::{self, Content, Problem, Reader, Reading, criterion, stream};
+use crate::formats::{self, Content, Damaged, Problem, Reader, Reading, criterion, stream};
 use crate::model::Run;
 use crate::output;
 use crate::packed::Packing;
-use crate::source::Source;
+use crate::source::{Source, Span};
 use crate::suite::load::large::{self, Streamed};
 
 /// More files than this are no results of a benchmark.
@@ -168,18 +168,34 @@ fn recognise(text: &str) -> (What, Vec<String>) {
     }
     let logged = Logged::new(text);
     let content = logged.content();
-    let Some(reader) = formats::recognise(&content) else {
-        let what = match &content.json {
-            Some(Err(error)) if error.truncated => cut_off(error),
-            _ => What::Other("is of no format that is recognised".to_owned()),
-        };
-        return (what, Vec::new());
-    };
+    let Some(reader) = formats::recognise(&content) else { return (unrecognised(&logged, &content), Vec::new()) };
+    if let Some(other) = formats::recognise_beside(&content, reader) {
+        return (two_formats(reader, other), Vec::new());
+    }
     let (reading, by) = match reader.stream() {
         Some(stream) => stream::read_divided(stream, &content),
         None => (formats::read(reader, &content), Vec::new()),
     };
     (output(reader, reading), by)
+}
+
+/// What no reader recognises.
+fn unrecognised(logged: &Logged<'_>, content: &Content<'_>) -> What {
+    match (&content.json, logged.damaged()) {
+        (Some(Err(error)), _) if error.truncated => cut_off(error),
+        (_, Some(Damaged { like, problem })) => {
+            let what = like.map_or_else(String::new, |reader| format!("looks like {}, but ", reader.title()));
+            What::Damaged(format!("{what}{}", problem.message), problem)
+        }
+        _ => What::Other("is of no format that is recognised".to_owned()),
+    }
+}
+
+/// An output of two tools.
+fn two_formats(one: &dyn Reader, other: &dyn Reader) -> What {
+    let what = format!("holds {} and {}", one.title(), other.title());
+    let problem = Problem::new(Code::UnknownFormat, Span::new(0, 0), format!("this file {what}"));
+    What::Damaged(what, problem.help("keep what each tool wrote in a file of its own"))
 }
 
 /// JSON that ends before it is complete.

@@ -14,6 +14,7 @@ use super::lines::{Places, shown};
 use super::{Content, Problem, Reader, Reading};
 use crate::diagnostic::Code;
 use crate::model::Statistic;
+use crate::source::Span;
 use crate::units::Unit;
 
 /// The reader of divan's tree.
@@ -43,10 +44,11 @@ impl Reader for Divan {
         let places = Places::new(content.text);
         let mut tree = Tree::default();
         for line in shown.lines() {
-            if let Some((target, width)) = header(line) {
-                (tree.target, tree.width) = (target, Some(width));
+            let printed = &content.text[Span::of(line, &shown).range()];
+            if let Some((target, at)) = header(line) {
+                (tree.target, tree.width) = (target, Some(columns(&line[..at], printed).count()));
                 tree.path.clear();
-            } else if let Some(row) = tree.width.and_then(|width| Row::parse(line, width)) {
+            } else if let Some(row) = tree.width.and_then(|width| Row::parse(line, printed, width)) {
                 tree.take(&row, &|part| Part::of_line(part, &shown, &places));
             }
         }
@@ -54,11 +56,17 @@ impl Reader for Divan {
     }
 }
 
-/// The target and the characters that names take, of the line above a tree.
+/// The bytes at which the characters of a line begin that take a column: not those of a sequence that colours.
+fn columns<'a>(shown: &'a str, printed: &'a str) -> impl Iterator<Item = usize> + 'a {
+    let is_as_printed = |at: &usize| shown.as_bytes()[*at] == printed.as_bytes()[*at];
+    shown.char_indices().map(|(at, _)| at).filter(is_as_printed)
+}
+
+/// The target of the line above a tree, and the byte at which the first column begins.
 fn header(line: &str) -> Option<(&str, usize)> {
     let at = line.find("fastest")?;
     let cells: Vec<&str> = line[at..].split('│').map(str::trim).collect();
-    (cells == COLUMNS).then(|| (line[..at].trim(), line[..at].chars().count()))
+    (cells == COLUMNS).then(|| (line[..at].trim(), at))
 }
 
 /// The branches down to the row that is read.
@@ -79,12 +87,12 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// Splits a row whose names take that many characters.
-    fn parse(line: &'a str, width: usize) -> Option<Self> {
-        let (split, _) = line.char_indices().nth(width)?;
+    /// Splits a row whose names take that many columns; `printed` is the row with its colours.
+    fn parse(line: &'a str, printed: &str, width: usize) -> Option<Self> {
+        let split = columns(line, printed).nth(width)?;
         let (branch, cells) = line.split_at(split);
         let name = branch.trim_start_matches(['│', '├', '╰', '─', ' ']);
-        let marks = branch[..branch.len() - name.len()].chars().count();
+        let marks = columns(&branch[..branch.len() - name.len()], printed).count();
         let cells: Vec<&str> = cells.split('│').map(str::trim).collect();
         let is_row = line.starts_with(['│', '├', '╰', ' ']) && cells.len() >= 4;
         is_row.then(|| Self { depth: marks / 3, name: name.trim(), cells })
@@ -124,8 +132,8 @@ impl<'a> Tree<'a> {
 
 fn read_times<'a>(row: &Row<'a>, part: &impl Fn(&'a str) -> Part<'a>, collector: &mut Collector) {
     for (cell, statistic) in row.cells.iter().zip([Statistic::Min, Statistic::Max, median(), Statistic::Mean]) {
-        match cell.split_once(' ').filter(|(_, unit)| Unit::named(unit).is_time()) {
-            Some((number, unit)) => part(number).take(&time(statistic, unit.trim()), collector),
+        match parts(cell).filter(|(_, unit)| Unit::named(unit).is_time()) {
+            Some((number, unit)) => part(number).take(&time(statistic, unit), collector),
             None => {
                 let message = format!("`{cell}` is not a time with its unit");
                 collector.problems.push(Problem::new(Code::Malformed, part(cell).span, message));
@@ -137,9 +145,14 @@ fn read_times<'a>(row: &Row<'a>, part: &impl Fn(&'a str) -> Part<'a>, collector:
     }
 }
 
+/// A number and its unit, between which there may have been colours.
+fn parts(cell: &str) -> Option<(&str, &str)> {
+    cell.split_once(' ').map(|(number, unit)| (number, unit.trim_start()))
+}
+
 fn read_counters<'a>(row: &Row<'a>, part: &impl Fn(&'a str) -> Part<'a>, collector: &mut Collector) {
     let statistics = [Statistic::Max, Statistic::Min, median(), Statistic::Mean];
-    let cells = row.cells.iter().zip(statistics).map(|(cell, statistic)| Some((cell.split_once(' ')?, statistic)));
+    let cells = row.cells.iter().zip(statistics).map(|(cell, statistic)| Some((parts(cell)?, statistic)));
     // A row of allocations has the numbers of one thing above the units of another, or none that are per second.
     let cells: Option<Vec<_>> = cells.collect();
     let rates = cells.into_iter().flatten().map(|((number, unit), statistic)| Some((number, rate(unit)?, statistic)));

@@ -1,4 +1,4 @@
-//! The results of JMH (`-rf json`, `-rf csv`).
+//! The results of JMH (`-rf json`, `-rf csv`, `-rf scsv`).
 //!
 //! The unit tells what a score is: time per operation (`us/op`) or operations per time (`ops/s`); the
 //! mode is the dimension `mode`, and each parameter one of its own name. Half the width of the interval
@@ -28,10 +28,10 @@ use crate::units::Unit;
 /// The reader of `-rf json`.
 pub struct Jmh;
 
-/// The reader of `-rf csv`.
+/// The reader of `-rf csv` and `-rf scsv`.
 pub struct JmhCsv;
 
-const HEADER: &str = "\"Benchmark\",\"Mode\",\"Threads\",\"Samples\",\"Score\",";
+const HEADER: [&str; 5] = ["\"Benchmark\"", "\"Mode\"", "\"Threads\"", "\"Samples\"", "\"Score\""];
 const PARAMETER: &str = "Param: ";
 
 /// The column of half of the interval; the level is printed as `99,9%` too.
@@ -217,7 +217,8 @@ impl Reader for JmhCsv {
     }
 
     fn recognises(&self, content: &Content<'_>) -> bool {
-        content.text.starts_with(HEADER)
+        let is_header = |line: &str| [',', ';'].iter().any(|mark| line.split(*mark).take(HEADER.len()).eq(HEADER));
+        content.text.lines().next().is_some_and(is_header)
     }
 
     fn read(&self, content: &Content<'_>) -> Reading {

@@ -257,6 +257,33 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// The beginning of a JSON value, closed after its last whole part, so that it can be seen what it is of; none of a
+/// text that is no such beginning.
+pub fn closed(beginning: &str) -> Option<String> {
+    let (mut open, mut kept, mut in_string, mut is_escaped) = (Vec::new(), None, false, false);
+    for (at, byte) in beginning.bytes().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if in_string => is_escaped = true,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'{' => open.push('}'),
+            b'[' => open.push(']'),
+            b'}' | b']' => drop(open.pop()),
+            _ => {}
+        }
+        // What is open stays so up to the next of these: a value ends before a comma.
+        match byte {
+            _ if in_string => {}
+            b',' => kept = Some(at),
+            b'{' | b'[' | b'}' | b']' => kept = Some(at + 1),
+            _ => {}
+        }
+    }
+    let whole = &beginning[..kept?];
+    Some(whole.chars().chain(open.into_iter().rev()).collect())
+}
+
 /// JSON that cannot be taken all the same.
 fn out_of_bounds(span: Span, message: String) -> JsonError {
     JsonError { message, span, truncated: false, trailing: false, well_formed: true }
@@ -332,6 +359,15 @@ mod tests {
         assert_eq!((root.items()[3].string(), root.items()[4].string()), (Some("\\"), Some("é}")));
         assert_eq!(root.items()[5].number(), Some(-5.0));
         assert!(parse("\"\\ud800\"").expect_err("half a character").well_formed);
+    }
+
+    #[test]
+    fn beginnings_are_closed() {
+        let of = |text: &str| closed(text).expect("it is the beginning of a value");
+        assert_eq!(of("{\"a\": {\"b\": [1, 2], \"c\": 3, \"d"), "{\"a\": {\"b\": [1, 2], \"c\": 3}}");
+        assert_eq!(of("[{\"a,\\\"]\": \"x"), "[{}]");
+        assert_eq!(of("{\"a\": [1, 2]"), "{\"a\": [1, 2]}");
+        assert_eq!(closed("12"), None);
     }
 
     #[test]

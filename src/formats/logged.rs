@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::lines::{Places, cite};
+use super::series::{self, Damaged};
 use super::{Content, Problem, Reader, Reading, recognise};
 use crate::diagnostic::Code;
 use crate::source::Span;
@@ -53,6 +54,16 @@ impl<'a> Logged<'a> {
             Some(bare) => Content { log: Some(self), ..Content::new(&bare.text) },
             None => Content::new(self.whole),
         }
+    }
+
+    /// What is there of an output that is damaged so that no reader recognises the text, at its place in the file.
+    pub fn damaged(&self) -> Option<Damaged> {
+        let of_source = |lines: Vec<&Line<'_>>| {
+            let bare = Bare::new(&lines);
+            let Damaged { like, problem } = series::damaged(&bare.text)?;
+            Some(Damaged { like, problem: Problem { span: bare.place(problem.span), ..problem } })
+        };
+        series::damaged(self.whole).or_else(|| by_source(&lines(self.whole)?).into_iter().find_map(of_source))
     }
 
     /// Puts what was read from the tool's lines where it stands in the file.
@@ -115,14 +126,19 @@ fn lines(whole: &str) -> Option<Vec<Line<'_>>> {
     (logged >= FEWEST && 100 * logged >= MOST * count).then_some(lines)
 }
 
-/// What a tool wrote: the lines of the one source that a reader recognises, or of all that the same one does.
-fn bare(lines: &[Line<'_>]) -> Option<Bare> {
+/// The lines of each source.
+fn by_source<'l, 'a>(lines: &'l [Line<'a>]) -> Vec<Vec<&'l Line<'a>>> {
     let mut sources: BTreeMap<&str, Vec<&Line<'_>>> = BTreeMap::new();
     for line in lines {
         sources.entry(line.source).or_default().push(line);
     }
+    sources.into_values().collect()
+}
+
+/// What a tool wrote: the lines of the one source that a reader recognises, or of all that the same one does.
+fn bare(lines: &[Line<'_>]) -> Option<Bare> {
     let mut known: Vec<(&str, Vec<&Line<'_>>)> = Vec::new();
-    for lines in sources.into_values() {
+    for lines in by_source(lines) {
         if let Some(name) = reader_of(&Bare::new(&lines)) {
             known.push((name, lines));
         }
@@ -168,27 +184,44 @@ fn step(line: &str) -> Option<&str> {
     time(rest).map(|_| rest)
 }
 
-/// What follows a time: of RFC 3339, bare or in brackets, or of the system's journal.
+/// What follows a time: of RFC 3339 or of `ts`, bare or in brackets, or of the system's journal.
 fn time(text: &str) -> Option<&str> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match text.strip_prefix('[') {
-        Some(inner) => past_blank(rfc3339(inner)?.strip_prefix(']')?),
+        Some(inner) => past_blank(rfc3339(inner).or_else(|| clock(inner))?.strip_prefix(']')?),
         None => match rfc3339(text) {
             Some(after) => past_blank(after).map(|after| stream_of_gitlab(after).unwrap_or(after)),
-            None => journal(text),
+            None => journal(text).or_else(|| past_blank(clock(text).or_else(|| month(text))?)),
         },
     }
 }
 
 /// What follows `2026-01-01T00:00:00.0000000Z` or the same with an offset.
 fn rfc3339(text: &str) -> Option<&str> {
-    let rest = shape(text, "dddd-dd-ddTdd:dd:dd")?;
-    let rest = match rest.strip_prefix(['.', ',']) {
-        Some(fraction) => fraction.trim_start_matches(|c: char| c.is_ascii_digit()),
-        None => rest,
-    };
+    let rest = past_fraction(shape(text, "dddd-dd-ddTdd:dd:dd")?);
     let offset = |sign| shape(rest.strip_prefix(sign)?, "dd:dd").or_else(|| shape(&rest[1..], "dddd"));
     rest.strip_prefix('Z').or_else(|| offset('+')).or_else(|| offset('-'))
+}
+
+/// What follows `00:00:05`, as `ts -s` and `ts -i` write how long it has been, or that after a date, as it is often asked for.
+fn clock(text: &str) -> Option<&str> {
+    let day = shape(text, "dddd-dd-dd").and_then(|rest| rest.strip_prefix([' ', 'T']));
+    shape(day.unwrap_or(text), "dd:dd:dd").map(past_fraction)
+}
+
+/// What follows `Jan  1 00:00:00`, as `ts` writes of itself.
+fn month(text: &str) -> Option<&str> {
+    let name = text.get(..3)?;
+    let is_month = name.as_bytes()[0].is_ascii_uppercase() && name[1..].bytes().all(|b| b.is_ascii_lowercase());
+    let rest = is_month.then(|| text[3..].strip_prefix(' '))??;
+    let rest = shape(rest, "dd").or_else(|| shape(rest, " d"))?.strip_prefix(' ')?;
+    shape(rest, "dd:dd:dd").map(past_fraction)
+}
+
+/// What follows parts of a second.
+fn past_fraction(text: &str) -> &str {
+    let fraction = text.strip_prefix(['.', ',']);
+    fraction.map_or(text, |fraction| fraction.trim_start_matches(|c: char| c.is_ascii_digit()))
 }
 
 /// What follows GitLab's word on whether a line is of the output or of errors: `00O `, or `00O+` where it goes on.
@@ -200,18 +233,14 @@ fn stream_of_gitlab(text: &str) -> Option<&str> {
 
 /// What follows `Jan 01 00:00:00 host unit[1234]: `.
 fn journal(text: &str) -> Option<&str> {
-    let month = text.get(..3)?;
-    let is_month = month.as_bytes()[0].is_ascii_uppercase() && month[1..].bytes().all(|b| b.is_ascii_lowercase());
-    let rest = is_month.then(|| text[3..].strip_prefix(' '))??;
-    let rest = shape(rest, "dd").or_else(|| shape(rest, " d"))?.strip_prefix(' ')?;
-    let rest = shape(rest, "dd:dd:dd")?;
-    let rest =
-        rest.strip_prefix('.').map_or(rest, |fraction| fraction.trim_start_matches(|c: char| c.is_ascii_digit()));
-    let (host, message) = rest.strip_prefix(' ')?.split_once(' ')?;
+    let (host, message) = month(text)?.strip_prefix(' ')?.split_once(' ')?;
     let (unit, message) =
         message.split_once(": ").or_else(|| message.trim_end().strip_suffix(':').map(|unit| (unit, "")))?;
     let is_word = |word: &str| !word.is_empty() && !word.contains([' ', '\t']);
-    (is_word(host) && is_word(unit) && unit.ends_with(']')).then_some(message)
+    // A tool's own line may have a colon too, behind the time alone.
+    let (name, number) = unit.strip_suffix(']')?.split_once('[')?;
+    let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    (is_word(host) && is_word(name) && is_number).then_some(message)
 }
 
 /// The name of a container before a line, and what follows it: `k6-1  | `, `[pod/k6-abc/k6] `.
@@ -275,16 +304,26 @@ mod tests {
         leaves("k6-1 | 2026-01-01T00:00:00.0Z a", "a", "k6-1");
         leaves("[pod/k6-abc/k6] 2026-01-01T00:00:00.0Z a", "a", "k6-abc/k6");
         leaves("Jan  1 00:00:00 host wrk[12]: a: b", "a: b", "");
+        leaves("Jan  1 00:00:00   a: b", "  a: b", "");
+        leaves("Nov 30 22:55:10.123456 Status [x]: b", "Status [x]: b", "");
+        leaves("Jan 01 00:00:00\n", "\n", "");
+        leaves("00:00:05 a", "a", "");
+        leaves("00:00:05.25 a", "a", "");
+        leaves("2026-01-01 00:00:00 a", "a", "");
+        leaves("[2026-01-01 00:00:00] a", "a", "");
+        leaves("[00:00:05] a", "a", "");
     }
 
     #[test]
     fn other_lines_keep_their_beginning() {
         for line in [
-            "Jan 01 00:00:00",
             "| a | b |",
             "12 | 3",
             "a| b",
             "2026-01-01 a",
+            "00:00:05,a",
+            "00:00 a",
+            "Jan 01 a",
             "2026-01-01T00:00:00.0Za",
             "x\ty\tz",
             "",

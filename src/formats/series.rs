@@ -43,6 +43,38 @@ pub(super) fn recognise(content: &Content<'_>) -> Option<&'static dyn Reader> {
     values.take(LOOKED_AT).find_map(|value| reader_of(&Content::new(value)))
 }
 
+/// What is there of an output when no reader recognises a text, since no value of it is whole.
+pub struct Damaged {
+    /// The reader that recognises the beginning of the value, when enough of it is there.
+    pub like: Option<&'static dyn Reader>,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// The first broken value of which a reader recognises the beginning, or else one that is cut off and has no whole one
+/// before it, as the lines of a program's log have.
+pub(super) fn damaged(text: &str) -> Option<Damaged> {
+    let (mut has_whole, mut unknown) = (false, None);
+    let mut broken_ones = 0..LOOKED_AT;
+    for part in (Parts { text, at: 0 }) {
+        let Part::Broken(start, error) = part else {
+            has_whole = true;
+            continue;
+        };
+        broken_ones.next()?;
+        let beginning = text.get(start..error.span.range().start).and_then(json::closed).unwrap_or_default();
+        let like = reader_of(&Content::new(&beginning));
+        let damaged = Damaged { like, problem: broken(start, &error) };
+        if like.is_some() {
+            return Some(damaged);
+        }
+        if error.truncated && !has_whole {
+            unknown = Some(damaged);
+        }
+    }
+    unknown
+}
+
 /// What a reader of whole documents finds in each value of a text that is no such document.
 pub(super) fn read(reader: &dyn Reader, content: &Content<'_>) -> Option<Reading> {
     if !may_be(content) || reader.recognises(content) {

@@ -49,6 +49,12 @@ pub trait Stream: Sync {
         Vec::new()
     }
 
+    /// The one of these fields that divides only where a record has something in it: what stands for an empty one is
+    /// [`NONE`]. A head cannot tell.
+    fn divides_sometimes(&self) -> Option<&'static str> {
+        None
+    }
+
     /// How the records are read, and which of their fields divide them into runs.
     fn layout(&self, head: &str, by: &[String]) -> Result<Box<dyn Layout>, Problem>;
 
@@ -60,6 +66,9 @@ pub trait Stream: Sync {
         }
     }
 }
+
+/// What stands in place of an empty field by which records are divided.
+pub const NONE: &str = "none";
 
 /// What is asked of a stream.
 #[derive(Debug, Clone, Copy, Default)]
@@ -397,11 +406,21 @@ pub fn read(stream: &dyn Stream, content: &Content<'_>, asked: Asked<'_>) -> Rea
 /// Reads a whole text, divided as its format suggests where that makes several runs; and the fields by which.
 pub fn read_divided(stream: &dyn Stream, content: &Content<'_>) -> (Reading, Vec<String>) {
     let by = stream.divides(head(content.text));
-    let reading = read(stream, content, Asked { by: &by, metrics: &[] });
+    let (reading, by) = settled(stream, read(stream, content, Asked { by: &by, metrics: &[] }), by);
     match by.is_empty() || reading.runs.len() > 1 {
         true => (reading, by),
         false => (read(stream, content, Asked::default()), Vec::new()),
     }
+}
+
+/// A reading of a whole file and the fields by which it is divided, without the one that no record has something in.
+pub fn settled(stream: &dyn Stream, mut reading: Reading, mut by: Vec<String>) -> (Reading, Vec<String>) {
+    let Some(field) = stream.divides_sometimes() else { return (reading, by) };
+    if reading.runs.iter().all(|run| run.dimensions.get(field).is_none_or(|value| &**value == NONE)) {
+        by.retain(|own| own != field);
+        reading.runs.iter_mut().for_each(|run| drop(run.dimensions.remove(field)));
+    }
+    (reading, by)
 }
 
 /// A reader that reads a whole text of a stream.

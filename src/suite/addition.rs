@@ -113,10 +113,13 @@ impl Addition {
         let logged = Logged::new(text);
         let content = logged.content();
         let Some(reader) = formats::recognise(&content) else {
-            let why = load::unrecognised(source, mark, &content);
+            let why = load::not_recognised(source, mark, &logged);
             "kept as it is: no reader recognises it".clone_into(&mut self.what);
             return if why.code == Code::UnknownFormat { Ok(()) } else { Err(only(*why)) };
         };
+        if let Some(other) = formats::recognise_beside(&content, reader) {
+            return Err(only(*load::two_formats(source, reader, other)));
+        }
         let mut reading = formats::read(reader, &content);
         reading.shift(mark);
         self.take(reader, reading, source)

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-pub use interpret::{empty, unrecognised};
+pub use interpret::{empty, not_recognised, two_formats};
 
 use super::manifest::{self, Manifest, Rule};
 use super::vocabulary::{Vocabulary, canonical};

@@ -112,6 +112,9 @@ fn as_logs(text: &str) -> Vec<String> {
         each(&|_| "\u{1b}[36mload-1  | \u{1b}[0m".to_owned()),
         each(&|at| format!("load-1 | {}", time(at))),
         each(&|at| format!("Jan  1 00:00:{:02} host load[12]: ", at % 60)),
+        each(&|at| format!("Nov 30 22:{:02}:{:02} ", at / 60 % 60, at % 60)),
+        each(&|at| format!("[2026-11-30 22:{:02}:{:02}] ", at / 60 % 60, at % 60)),
+        each(&|at| format!("00:{:02}:{:02} ", at / 60 % 60, at % 60)),
         // Another container says something between any two lines.
         each(&|at| format!("app-1   | GET / 200 {at}\nload-1  | ")),
     ]

@@ -230,6 +230,20 @@ fn jmh_metrics_of_profilers_have_units_intervals_and_samples() {
 }
 
 #[test]
+fn jmh_values_between_semicolons_are_those_between_commas() {
+    let (text, plain) = good("jmh/results.csv", "jmh-csv", 2);
+    let text = text.replace(',', ";");
+    for text in [text.clone(), text.replace("12.500000", "12,500000")] {
+        let (name, reading) = read(&text);
+        let of = |reading: &Reading| -> Vec<_> {
+            let all = reading.runs.iter().flat_map(|run| &run.observations);
+            all.map(|o| (o.metric.clone(), o.statistic, o.quantity.value, o.locator.to_string())).collect()
+        };
+        assert_eq!((name, &reading.problems[..], of(&reading)), ("jmh-csv", &[][..], of(&plain)), "{text}");
+    }
+}
+
+#[test]
 fn jmh_csv_puts_profiled_rows_beside_their_benchmark() {
     let (text, reading) = good("jmh/results.csv", "jmh-csv", 2);
     holds(

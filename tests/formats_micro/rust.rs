@@ -167,6 +167,33 @@ fn divan_gives_throughput_from_the_row_below() {
 }
 
 #[test]
+fn divan_is_read_through_colours() {
+    for name in ["divan/gen-divan.txt", "divan/counters.txt", "divan/gen-0.1.21-counters.txt"] {
+        let text = fixture(name);
+        // Each word and each number in a colour of its own, names and heads of columns too.
+        let mut coloured = String::new();
+        for part in text.split_inclusive([' ', '\n']) {
+            let word = part.trim_end();
+            let is_word = word.starts_with(|c: char| c.is_alphanumeric());
+            coloured +=
+                &if is_word { part.replacen(word, &format!("\x1b[1;32m{word}\x1b[0m"), 1) } else { part.to_owned() };
+        }
+        let [plain, reading] = [&text, &coloured].map(|text| (text, read(text).1));
+        let numbers = |(text, reading): &(&String, Reading)| {
+            let of_run = |run: &Run| {
+                let all = run.observations.iter();
+                let all = all
+                    .map(|o| (o.metric.clone(), o.statistic.name(), text[o.span.range()].to_owned(), o.quantity.unit));
+                (run.dimensions.clone(), all.collect::<Vec<_>>())
+            };
+            reading.runs.iter().map(of_run).collect::<Vec<_>>()
+        };
+        assert_eq!((numbers(&reading), &reading.1.problems), (numbers(&plain), &plain.1.problems), "{coloured}");
+        assert!(!reading.1.runs.is_empty());
+    }
+}
+
+#[test]
 fn divan_gives_each_counter_a_metric_and_one_family_of_units() {
     let (text, reading) = good("divan/gen-0.1.21-counters.txt", "divan", 9);
     holds(

@@ -219,6 +219,46 @@ fn gatling_simulation_logs_of_other_versions() {
 }
 
 #[test]
+fn gatling_events_that_answer_no_request_are_no_measurements() {
+    let event = |text: &str, line: &str, fields: &str| {
+        text.replacen(line, &format!("REQUEST\t{fields}news\t1700000000120\t-9223372036854775808\tOK\t \n{line}"), 1)
+    };
+    for (name, fields) in [("gatling/simulation.log", "\t"), ("gatling/simulation-3.3.log", "1\t\t")] {
+        let text = fixture(name);
+        let (_, plain) = read(&text);
+        let (_, reading) = read(&event(&text, "REQUEST\t", fields));
+        assert_eq!(reading.problems, [], "{name}");
+        let numbers = |reading: &Reading| {
+            let all = reading.runs.iter().flat_map(|run| &run.observations);
+            all.map(|o| (o.metric.clone(), o.statistic, o.quantity.value)).collect::<Vec<_>>()
+        };
+        assert_eq!(numbers(&reading), numbers(&plain), "{name}");
+    }
+    let second = fixture("gatling/simulation-2.3.log");
+    assert!(!read(&event(&second, "REQUEST\t", "Buyers\t1\t\t")).1.problems.is_empty(), "2.3 knows no such event");
+}
+
+#[test]
+fn a_gatling_log_is_divided_by_groups_wherever_the_first_is() {
+    let text = fixture("gatling/simulation.log");
+    let line = "REQUEST\t\tGET /\t1700000000100\t1700000000140\tOK\t \n";
+    let (before, after) = text.split_once(line).expect("the log has it");
+    // More than the head that is looked at.
+    let long = format!("{before}{}{after}", line.repeat(3_000));
+    let without = format!("{before}{line}");
+    let stream = benchbook::formats::gatling::simulation::Simulation;
+    for (text, by, runs) in [(&long, ["groups", "request"].as_slice(), 3), (&without, &[], 1)] {
+        let (reading, found) =
+            benchbook::formats::stream::read_divided(&stream, &benchbook::formats::Content::new(text));
+        assert_eq!((reading.problems.len(), reading.runs.len(), &found[..].join(",")), (0, runs, &by.join(",")));
+    }
+    let two = format!("{without}{}", line.replace("GET /", "POST /"));
+    let (reading, by) = benchbook::formats::stream::read_divided(&stream, &benchbook::formats::Content::new(&two));
+    assert_eq!((reading.runs.len(), by), (2, vec!["request".to_owned()]));
+    assert!(reading.runs.iter().all(|run| run.dimensions.get("groups").is_none()));
+}
+
+#[test]
 fn gatling_simulation_logs_that_are_none() {
     let text = fixture("gatling/simulation.log");
     let wrong = |was: &str, now: &str| {
@@ -235,7 +275,7 @@ fn gatling_simulation_logs_that_are_none() {
         wrong("\t1700000000560\tKO", "\t1700000000359\tKO"),
         one(Code::Malformed, "1700000000360\t1700000000359")
     );
-    assert_eq!(wrong("\t1700000000140\t", "\t-9223372036854775808\t"), one(Code::Malformed, "-9223372036854775808"));
+    assert_eq!(wrong("\t1700000000140\t", "\t-1\t"), one(Code::Malformed, "-1"));
     assert_eq!(
         wrong("\tGET /\t", "\tGET\t/\t"),
         one(Code::Malformed, "REQUEST\t\tGET\t/\t1700000000100\t1700000000140\tOK\t ")

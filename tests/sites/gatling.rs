@@ -39,6 +39,9 @@ fn both(rows: u64) -> [String; 2] {
         let end = time.parse::<u64>().expect("a time") + elapsed.parse::<u64>().expect("a time");
         let (status, message) = if ok == "true" { ("OK", " ") } else { ("KO", "status.find.is(200), but found \"no") };
         writeln!(text, "REQUEST\t\t{label}\t{time}\t{end}\t{status}\t{message}").expect("it is a string");
+        if number % 5 == 0 {
+            writeln!(text, "REQUEST\t\tnews\t{time}\t-9223372036854775808\tOK\t ").expect("it is a string");
+        }
         if number % 3 == 0 {
             write!(text, "USER\tBuyers\tSTART\t{time}\nGROUP\tall\t{time}\t{end}\t{elapsed}\tOK\n")
                 .expect("it is a string");

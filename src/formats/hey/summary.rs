@@ -9,6 +9,10 @@ const PERCENTS: [&str; 7] = ["10", "25", "50", "75", "90", "95", "99"];
 
 const UNREACHED: &str = "too few requests for this percentile";
 
+/// hey prints the time after the one that the percentile is, which of so few is quite another: of two the larger as p10.
+const FEW: u64 = 10;
+const SHIFTED: &str = "of fewer than ten requests hey prints a later time than this percentile";
+
 /// What a run printed. `DIALUP` is whether the smallest and largest time of `DNS+dialup` can be
 /// believed: hey prints others there.
 #[derive(Debug, Default)]
@@ -16,6 +20,8 @@ pub struct Summary<'a, const DIALUP: bool> {
     draft: Draft<'a>,
     block: Block,
     percentiles: usize,
+    /// How many got a response; none where that is not known.
+    responses: Option<u64>,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
@@ -58,7 +64,12 @@ impl<'a, const DIALUP: bool> Output<'a> for Summary<'a, DIALUP> {
     }
 
     /// The status codes come last.
-    fn draft(self) -> Option<Draft<'a>> {
+    fn draft(mut self) -> Option<Draft<'a>> {
+        // oha computes them.
+        if !DIALUP && self.responses.is_some_and(|count| count < FEW) {
+            let percentiles = self.draft.items.iter_mut().filter(|item| item.is_percentile() && item.missing.is_none());
+            percentiles.for_each(|item| item.missing = Some(SHIFTED));
+        }
         (!self.draft.last_line.is_empty()).then_some(Draft { silent: &["errors"], ..self.draft })
     }
 }
@@ -154,6 +165,7 @@ impl<'a, const DIALUP: bool> Summary<'a, DIALUP> {
         let (code, rest) = row.strip_prefix('[')?.split_once(']')?;
         let count = rest.trim().strip_suffix(" responses")?;
         self.draft.is_answered |= count.bytes().any(|digit| matches!(digit, b'1'..=b'9'));
+        self.responses = count.parse().ok().and_then(|count| self.responses.unwrap_or(0).checked_add(count));
         self.draft.count(count, &format!("status_{code}"));
         Some(())
     }

@@ -113,6 +113,11 @@ impl<'a> Item<'a> {
         Self { measure: self.measure.described(words), ..self }
     }
 
+    /// Whether it is a percentile.
+    pub fn is_percentile(&self) -> bool {
+        matches!(self.measure.statistic, Statistic::Percentile(_))
+    }
+
     /// The first word of the text, without a percent sign.
     pub fn first_word(&self) -> &'a str {
         self.text.split_whitespace().next().unwrap_or_default().trim_end_matches('%')

@@ -6,7 +6,7 @@ use super::{NOT_READ, report};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::formats::json::mapping;
 use crate::formats::logged::Logged;
-use crate::formats::{self, Content, Reader, Reading, stream, table};
+use crate::formats::{self, Content, Damaged, Reader, Reading, stream, table};
 use crate::model::Run;
 use crate::source::Source;
 use crate::suite::manifest::Rule;
@@ -52,7 +52,7 @@ fn understand(source: &Arc<Source>, mark: usize, rule: &Rule) -> Result<(String,
     let named = rule.format.as_deref().and_then(formats::by_name);
     match (named, recognised, &content.json) {
         // A reader of JSON finds nothing in what is no JSON.
-        (None, None, _) | (_, None, Some(Err(_))) => Err(unrecognised(source, mark, &content)),
+        (None, None, _) | (_, None, Some(Err(_))) => Err(not_recognised(source, mark, &logged)),
         (Some(named), Some(other), _) if named.name() != other.name() && !named.recognises(&content) => {
             Err(other_format(source, named, other))
         }
@@ -102,7 +102,8 @@ fn other_format(source: &Source, named: &dyn Reader, other: &dyn Reader) -> Box<
     Box::new(diagnostic.help(format!("write `format = \"{}\"`, or leave `format` out", other.name())))
 }
 
-fn two_formats(source: &Source, one: &dyn Reader, other: &dyn Reader) -> Box<Diagnostic> {
+/// A text with the outputs of two tools.
+pub fn two_formats(source: &Source, one: &dyn Reader, other: &dyn Reader) -> Box<Diagnostic> {
     let message = format!("`{}` holds {} and {}", source.path(), one.title(), other.title());
     let help = format!(
         "name one with `format = \"{}\"` or `format = \"{}\"`, in a rule for each to read both, or keep them in files of their own",
@@ -112,8 +113,24 @@ fn two_formats(source: &Source, one: &dyn Reader, other: &dyn Reader) -> Box<Dia
     Box::new(Diagnostic::error(Code::UnknownFormat, message).in_file(source.path()).help(help))
 }
 
-/// Why no reader recognises a text, which stands after a mark of so many bytes.
-pub fn unrecognised(source: &Arc<Source>, mark: usize, content: &Content<'_>) -> Box<Diagnostic> {
+/// Why no reader recognises a text, which stands after a mark of so many bytes, and what is there of it.
+pub fn not_recognised(source: &Arc<Source>, mark: usize, logged: &Logged<'_>) -> Box<Diagnostic> {
+    let content = logged.content();
+    let Some(Damaged { like, problem }) = logged.damaged() else { return unrecognised(source, mark, &content) };
+    let diagnostic = match &content.json {
+        Some(Err(error)) if !error.trailing => *unrecognised(source, mark, &content),
+        _ => Diagnostic::error(problem.code, problem.message)
+            .at(source, problem.span.shifted(mark))
+            .help_if(problem.help),
+    };
+    Box::new(match like {
+        Some(reader) => diagnostic.note(format!("what is there of it looks like {}", reader.title())),
+        None => diagnostic,
+    })
+}
+
+/// Why a text, which stands after a mark of so many bytes, is not read.
+fn unrecognised(source: &Arc<Source>, mark: usize, content: &Content<'_>) -> Box<Diagnostic> {
     const MEND: &str = "take the file as the tool wrote it, or leave it out with `leave_out`";
     let path = source.path();
     let (code, message) = match &content.json {

@@ -154,12 +154,18 @@ pub fn streamed(root: &Path, path: &str) -> Option<Result<Streamed, Box<Diagnost
     };
     let reader = formats::recognise_stream(&beginning.text)?;
     let by = reader.stream().map(|stream| stream.divides(&beginning.text)).unwrap_or_default();
-    let divided = streamed_by(root, path, &beginning, reader, by);
+    let divided = streamed_by(root, path, &beginning, reader, by).map(|read| settled(reader, read));
     let is_whole = |read: &Streamed| read.by.is_empty() || read.reading.runs.len() > 1;
     Some(match divided {
         Ok(read) if !is_whole(&read) => streamed_by(root, path, &beginning, reader, Vec::new()),
         other => other,
     })
+}
+
+fn settled(reader: &dyn Reader, read: Streamed) -> Streamed {
+    let Some(stream) = reader.stream() else { return read };
+    let (reading, by) = stream::settled(stream, read.reading, read.by);
+    Streamed { reading, by, ..read }
 }
 
 fn streamed_by(
