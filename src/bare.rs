@@ -121,8 +121,8 @@ pub fn draft(given: &Path, own: Option<&str>, purpose: Purpose) -> Result<(Draft
     let read = runs.outputs.len();
     let evidence = seen.iter().map(|seen| Arc::clone(&seen.path)).collect();
     found.extend(seen.iter().filter_map(Seen::damage));
-    let left_out = runs.left_out.iter().skip(runs.named_otherwise).map(|(path, why)| ((*path).to_owned(), why.clone()));
-    Ok((Draft { root, suite, texts, evidence, read, left_out: left_out.collect() }, found))
+    let left_out = runs.left_out.iter().map(|(path, why)| ((*path).to_owned(), why.clone())).collect();
+    Ok((Draft { root, suite, texts, evidence, read, left_out }, found))
 }
 
 /// The dimensions in the order in which facts, paths and contents tell them.
@@ -189,7 +189,7 @@ fn title(name: &str) -> String {
 fn kept(seen: &[Seen], runs: &Runs<'_>) -> Vec<(String, String)> {
     let other = |seen: &Seen| Some((seen.path.to_string(), seen.why_not()?.to_owned()));
     let beside = criterion::beside(runs.outputs.iter().map(|output| output.path));
-    let left_out = runs.left_out.iter().map(|(path, why)| ((*path).to_owned(), why.clone()));
+    let left_out = runs.passed_over.iter().chain(&runs.left_out).map(|(path, why)| ((*path).to_owned(), why.clone()));
     let kept: BTreeSet<(String, String)> =
         seen.iter().filter(|seen| !beside.contains(&*seen.path)).filter_map(other).chain(left_out).collect();
     kept.into_iter().collect()

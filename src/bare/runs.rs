@@ -63,10 +63,10 @@ pub(super) struct Line<'a> {
 pub(super) struct Runs<'a> {
     /// The outputs that are read.
     pub(super) outputs: Vec<Output<'a>>,
-    /// Outputs that are not, with the reason.
+    /// Outputs whose names say that they are no results of their own, each with the reason why they are not read.
+    pub(super) passed_over: Vec<(&'a str, String)>,
+    /// Results that are not read, each with the reason.
     pub(super) left_out: Vec<(&'a str, String)>,
-    /// How many of these, at their beginning, are no results by their names.
-    pub(super) named_otherwise: usize,
     /// What files say of their runs that becomes a dimension.
     pub(super) facts: Vec<&'static str>,
 }
@@ -100,9 +100,9 @@ impl<'a> Runs<'a> {
         let outputs = read.iter().zip(told).map(output).collect();
         let warm = warm.into_iter().map(|(path, _)| (path, "is named a warm-up".to_owned()));
         let earlier = earlier.into_iter().map(|(path, why)| (path, why.to_owned()));
-        let left_out: Vec<_> = warm.chain(earlier).collect();
-        let mut runs = Self { outputs, named_otherwise: left_out.len(), left_out, facts: Vec::new() };
-        runs.left_out.extend(retold);
+        let passed_over = warm.chain(earlier).collect();
+        let left_out = retold.into_iter().collect();
+        let mut runs = Self { outputs, passed_over, left_out, facts: Vec::new() };
         runs.read_headings();
         runs.outputs.iter_mut().for_each(Output::take_dimensions);
         runs.rename_parameter();

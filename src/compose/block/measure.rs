@@ -1,5 +1,7 @@
 //! What a table's column or a chart's axis measures: an expression, with how it is shown.
 
+mod combinations;
+
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,9 +16,10 @@ use crate::model::{Dimensions, Kind};
 use crate::settings::{Context, Item, Keys, Setting};
 use crate::source::Span;
 use crate::suite::manifest::check_label;
-use crate::suite::{DimensionsRef, SECOND, SESSION, Suite};
+use crate::suite::{SECOND, Suite};
 use crate::units::Unit;
 use crate::words::{Message, say, terms};
+use combinations::Combinations;
 
 /// An expression that is evaluated for each row of a table or mark of a chart.
 #[derive(Debug, Clone)]
@@ -151,52 +154,14 @@ impl Measure {
     /// The keys of a table or chart: which combinations of values of these dimensions the evidence has, of which
     /// [`SECOND`] can be one where runs have slices of time.
     pub(super) fn keys(&self, suite: &Suite, fixed: &Dimensions, by: &[Arc<str>]) -> BTreeSet<Dimensions> {
-        let mut keys = BTreeSet::new();
-        let session = suite.manifest.sessions.iter().find(|session| session.reference);
         let is_second = |name: &&Arc<str>| ***name == *SECOND && suite.is_told_in_time();
         let (seconds, by): (Vec<&Arc<str>>, Vec<&Arc<str>>) = by.iter().partition(is_second);
+        let mut keys = BTreeSet::new();
         for selection in self.expression.selections() {
-            let own: BTreeSet<&str> = selection.items.iter().filter_map(|pick| pick.dimension.as_deref()).collect();
-            let is_meant = |of: DimensionsRef<'_>| {
-                let fits = |(name, value): (&Arc<str>, &Arc<str>)| {
-                    by.contains(&name) || own.contains(&**name) || of.get(name).is_none_or(|other| other == value)
-                };
-                let reference = session.is_none_or(|session| {
-                    let asked = fixed.contains_key(SESSION)
-                        || by.iter().any(|name| ***name == *SESSION)
-                        || own.contains(SESSION);
-                    asked || of.get(SESSION).is_none_or(|value| **value == *session.name)
-                });
-                let fixed_here = by.iter().all(|name| fixed.get(name).is_none_or(|value| of.get(name) == Some(value)));
-                fixed.iter().all(fits) && fixed_here && reference && by.iter().all(|name| of.contains_key(name))
-            };
-            let key = |of: DimensionsRef<'_>| -> Dimensions {
-                by.iter().map(|name| (Arc::clone(name), Arc::clone(&of[*name]))).collect()
-            };
-            if let [second, ..] = seconds[..] {
-                let slices = suite.slices_with(&selection.metric);
-                let slices = slices.map(|slice| (slice, suite.runs.get(slice.run).dimensions));
-                keys.extend(slices.filter(|(_, of)| is_meant(*of)).map(|(slice, of)| {
-                    let mut key = key(of);
-                    key.insert(Arc::clone(second), slice.second().into());
-                    key
-                }));
-            } else {
-                let mut add = |of: DimensionsRef<'_>| {
-                    if is_meant(of) {
-                        keys.insert(key(of));
-                    }
-                };
-                // Of what every run has another value rules a run out, so that those with it are enough.
-                let mut all = fixed.clone();
-                all.retain(|name, _| by.contains(&name) || !own.contains(&**name) && suite.all_have(name));
-                match suite.runs_with(&all) {
-                    Some(runs) => {
-                        let runs = runs.into_iter().filter(|run| suite.tells_of(*run, &selection.metric));
-                        runs.for_each(|run| add(suite.runs.get(run).dimensions));
-                    }
-                    None => suite.places_of(&selection.metric).for_each(add),
-                }
+            let combinations = Combinations::of(suite, selection, fixed, &by);
+            match seconds[..] {
+                [second, ..] => keys.extend(combinations.in_time(second)),
+                [] => combinations.add_to(&mut keys),
             }
         }
         keys
