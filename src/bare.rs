@@ -188,7 +188,7 @@ fn title(name: &str) -> String {
 /// Files that are not read, each with the reason.
 fn kept(seen: &[Seen], runs: &Runs<'_>) -> Vec<(String, String)> {
     let other = |seen: &Seen| Some((seen.path.to_string(), seen.why_not()?.to_owned()));
-    let beside = criterion::beside(runs.outputs.iter().map(|output| output.path));
+    let beside: BTreeSet<&str> = seen.iter().filter(|seen| seen.is_beside).map(|seen| &*seen.path).collect();
     let left_out = runs.passed_over.iter().chain(&runs.left_out).map(|(path, why)| ((*path).to_owned(), why.clone()));
     let kept: BTreeSet<(String, String)> =
         seen.iter().filter(|seen| !beside.contains(&*seen.path)).filter_map(other).chain(left_out).collect();

@@ -19,13 +19,15 @@ use crate::build::{self, Options, Summary};
 use crate::cli::{Build, Check, Cli, Command, Explain, Formats, Lock, Schema, Verify};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::files;
+use crate::formats;
+use crate::formats::beside::{self, Beside, Told};
 use crate::formats::logged::Logged;
-use crate::formats::{self, criterion};
 use crate::metrics::MetricStatistic;
 use crate::model::{Observation, Run};
 use crate::packed;
 use crate::printer::{Printer, counted};
 use crate::schema;
+use crate::source::Source;
 use crate::suggest;
 use crate::suite::{load, lock};
 
@@ -259,18 +261,43 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
     if let Some(other) = formats::recognise_beside(&content, reader) {
         return Err(load::two_formats(&source, reader, other));
     }
+    // What is read with another file is shown as it is read there.
+    if let Some((beside, told)) = said_beside(&source) {
+        return Ok(described(&name, reader, &told.reading, text) + &format!("  read with {}\n", beside.with));
+    }
     let mut reading = match reader.stream() {
         Some(stream) => formats::stream::read_divided(stream, &content).0,
         None => formats::read(reader, &content),
     };
-    // What is read with another file is shown as it is read there.
-    let mut note = "";
-    if reader.name() == criterion::COMPANION && !content.is_of_log() {
-        reading = criterion::samples(&content);
-        reading.runs.retain(|run| !run.samples.is_empty() || !run.shortened.is_empty());
-        note = if reading.runs.is_empty() { "" } else { "  read with the `estimates.json` beside it\n" };
+    let notes = take_from_beside(&name, &mut reading.runs);
+    Ok(described(&name, reader, &reading, text) + &notes)
+}
+
+/// What a file says of results in other files, if it is one that does.
+fn said_beside(source: &Source) -> Option<(&'static Beside, Told)> {
+    let name = source.path().replace(std::path::MAIN_SEPARATOR, "/");
+    let beside = beside::by_name(&name)?;
+    let mut told = beside.read(source).ok()??;
+    told.reading.runs.retain(|run| !run.samples.is_empty() || !run.shortened.is_empty() || !run.is_empty());
+    let is_silent = told.reading.runs.is_empty() && told.describes.is_none();
+    (!is_silent).then_some((beside, told))
+}
+
+/// Completes runs with what files beside theirs say of them; gives which those are.
+fn take_from_beside(name: &str, runs: &mut [Run]) -> String {
+    let mut notes = String::new();
+    for (beside, path) in beside::paths(&name.replace(std::path::MAIN_SEPARATOR, "/")) {
+        if !runs.iter().any(|run| beside.is_of(run)) || !Path::new(&path).is_file() {
+            continue;
+        }
+        let Ok(source) = packed::read_text(Path::new(""), &path) else { continue };
+        let Some((_, told)) = said_beside(&source) else { continue };
+        let told = runs.iter_mut().filter_map(|run| told.tell(run).ok()).count();
+        if told > 0 {
+            notes += &format!("  `{path}` adds {}\n", beside.adds);
+        }
     }
-    Ok(described(&name, reader, &reading, text) + note)
+    notes
 }
 
 /// What a run's history tells, and of how many moments.

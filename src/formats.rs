@@ -8,6 +8,7 @@ pub mod artillery;
 pub mod asv;
 pub mod autocannon;
 pub mod benchbook_results;
+pub mod beside;
 pub mod bencher_metric;
 pub mod benchmark_dotnet;
 pub mod benchstat;

@@ -13,7 +13,7 @@ use crate::units::{Quantity, Unit};
 
 pub use dimensions::{Dimensions, Iter, Pair};
 pub use family::{Axis, Family, Member};
-pub use run::{Detail, Run};
+pub use run::{Detail, Run, Title};
 
 /// Where in a file a number is, as the machine contract writes it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::names::{self, Told};
-use crate::formats::criterion;
 
 /// The parts of the name of a benchmark, by how many folders it has.
 const NAMES: [&[&str]; 3] = [&["benchmark"], &["group", "benchmark"], &["group", "benchmark", "parameter"]];
@@ -36,11 +35,6 @@ pub(super) fn earlier<'p>(paths: &BTreeSet<&'p str>) -> BTreeMap<&'p str, &'stat
         paths.contains(&*format!("{folder}new/estimates.json")).then_some((*path, why))
     };
     paths.iter().filter_map(why).collect()
-}
-
-/// The files with the measurements of estimates that are read.
-pub(super) fn beside<'p>(read: impl Iterator<Item = &'p str>) -> BTreeSet<String> {
-    read.filter_map(criterion::beside).collect()
 }
 
 /// What paths of estimates tell; `above` is how many folders at their beginning are no part of a name. Of other

@@ -117,11 +117,12 @@ impl<'a> Runs<'a> {
         let lines = |output: &Output<'a>| -> Vec<Line<'a>> {
             let set = output.set.iter().map(|(name, value)| (name.as_str().into(), value.as_str().into()));
             let set: Dimensions = set.collect();
-            let kind = output.kind;
             let runs = output.reading.runs.iter().zip(&output.dimensions);
             let told = runs.map(|(run, own)| {
                 let mut dimensions = set.clone();
                 dimensions.extend(own.clone());
+                // One file may time some benchmarks and weigh others.
+                let kind = if run.title.is_some() { kind(run) } else { output.kind };
                 Line { kind, dimensions, run, path: output.path, tool: &output.reading.tool }
             });
             told.collect()

@@ -1,15 +1,15 @@
 //! What a bare folder, or a single file, holds.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
 use super::as_word;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, shown};
 use crate::files::{self, Found};
+use crate::formats::beside::{self, Told};
 use crate::formats::json::JsonError;
 use crate::formats::logged::Logged;
-use crate::formats::{self, Content, Damaged, Problem, Reader, Reading, criterion, stream};
+use crate::formats::{self, Content, Damaged, Problem, Reader, Reading, stream};
 use crate::model::Run;
 use crate::output;
 use crate::packed::Packing;
@@ -36,6 +36,8 @@ pub(super) struct Seen {
     pub(super) source: Option<Arc<Source>>,
     /// The fields by which its records are divided.
     pub(super) by: Vec<String>,
+    /// Whether it is read with results that it lies beside.
+    pub(super) is_beside: bool,
 }
 
 /// What a file holds.
@@ -75,7 +77,7 @@ pub(super) fn take(given: &Path, own: Option<&str>, found: &mut Diagnostics) -> 
     let mut seen = Vec::new();
     for path in paths {
         match read(root, &path) {
-            Ok((content, by, source)) => seen.push(Seen { path, content, source, by }),
+            Ok((content, by, source)) => seen.push(Seen { path, content, source, by, is_beside: false }),
             Err(diagnostic) => found.push(Diagnostic { severity: Severity::Warning, ..*diagnostic }),
         }
     }
@@ -86,22 +88,31 @@ pub(super) fn take(given: &Path, own: Option<&str>, found: &mut Diagnostics) -> 
     }
 }
 
-/// Gives the estimates of Criterion the single measurements in the file beside them.
+/// Gives results what files beside them say of them.
 fn attach(seen: &mut [Seen]) {
-    let beside = |path: &str| criterion::beside(path).map(Arc::<str>::from);
-    let wanted: BTreeSet<Arc<str>> = seen.iter().filter_map(|seen| beside(&seen.path)).collect();
-    let sources = seen.iter().filter(|seen| wanted.contains(&seen.path));
-    let sources = sources.filter_map(|seen| Some((Arc::clone(&seen.path), Arc::clone(seen.source.as_ref()?))));
-    let sources: BTreeMap<Arc<str>, Arc<Source>> = sources.collect();
-    for seen in seen {
-        let What::Output(Reading { runs, .. }, _) = &mut seen.content else { continue };
-        let Some(source) = beside(&seen.path).and_then(|path| sources.get(&path)) else { continue };
-        let of = criterion::samples(&Content::new(source.text())).runs.pop().unwrap_or_default();
-        for run in runs {
-            run.samples.clone_from(&of.samples);
-            run.measurements.clone_from(&of.measurements);
+    let paths: Vec<Arc<str>> = seen.iter().map(|seen| Arc::clone(&seen.path)).collect();
+    for pair in beside::pairs(paths.iter().map(|path| &**path)) {
+        let Some(source) = seen[pair.file].source.as_ref().map(Arc::clone) else { continue };
+        let Ok(Some(told)) = pair.beside.read(&source) else { continue };
+        for result in pair.results {
+            let What::Output(Reading { runs, .. }, _) = &mut seen[result].content else { continue };
+            let of_tool = runs.iter_mut().filter(|run| pair.beside.is_of(run));
+            let is_told = of_tool.filter_map(|run| complete(&told, run).then_some(())).count() > 0;
+            seen[pair.file].is_beside |= is_told;
         }
     }
+}
+
+/// Gives a run what a file beside it says; whether it says something.
+fn complete(told: &Told, run: &mut Run) -> bool {
+    let Ok(own) = told.tell(run) else { return false };
+    let detail = own.and_then(|own| own.detail);
+    let is_told = told.describes.is_some() || detail.is_some();
+    if let Some(detail) = detail {
+        run.samples = detail.samples;
+        run.measurements = detail.measurements;
+    }
+    is_told
 }
 
 fn single(given: &Path) -> Result<(&Path, Vec<Arc<str>>), Box<Diagnostic>> {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::formats::{Content, criterion};
+use crate::formats::Reading;
+use crate::formats::beside::{self, Beside};
 use crate::model::{Measurement, Run};
 use crate::source::{Source, Span};
 use crate::suite::Suite;
@@ -23,18 +24,24 @@ pub(super) struct List {
     pub(super) span: Span,
 }
 
-/// The list of a run that was read from a file of that path; `beside` gives the file of a path in the same folder.
+/// The list of a run that was read from a file of that path; `file` gives the file of another path.
 pub(super) fn of_run(
     path: &str,
     source: &Arc<Source>,
     run: &Run,
-    beside: impl Fn(&str) -> Option<Arc<Source>>,
+    file: impl Fn(&str) -> Option<Arc<Source>>,
 ) -> Option<List> {
-    let Some(other) = criterion::beside(path).and_then(|path| beside(&path)) else {
+    let measured = |(beside, path): (&Beside, String)| {
+        let source = file(&path)?;
+        let Reading { runs, problems, .. } = beside.read(&source).ok()??.reading;
+        let has_some = runs.first().is_some_and(|run| !run.measurements.is_empty());
+        has_some.then_some((source, runs, problems))
+    };
+    let mut of_tool = beside::paths(path).filter(|(beside, _)| beside.measures && beside.is_of(run));
+    let Some((other, runs, problems)) = of_tool.find_map(measured) else {
         return list(source, &run.measurements);
     };
-    let reading = criterion::samples(&Content::new(other.text()));
-    reading.runs.first().filter(|_| reading.problems.is_empty()).and_then(|run| list(&other, &run.measurements))
+    runs.first().filter(|_| problems.is_empty()).and_then(|run| list(&other, &run.measurements))
 }
 
 /// The list of a run of a suite.

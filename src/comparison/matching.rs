@@ -7,7 +7,7 @@ use super::conditions::{self, CONDITIONS, Conditions};
 use super::lists::List;
 use super::side::{Measured, Side};
 use super::{SIDES, Spot};
-use crate::formats::criterion;
+use crate::formats::beside;
 use crate::metrics::MetricStatistic;
 use crate::model::{Dimensions, Kind, Observation, Percentile, Statistic};
 use crate::statistics;
@@ -136,7 +136,7 @@ fn take(matched: &mut Matched, side: usize, run: &Measured, whole: &BTreeSet<Arc
     }
     if let Some(list) = &run.list {
         let values = list.values.iter().map(|value| Quantity { value: *value, unit: list.unit }).collect();
-        let spot = Spot { path: list_path(run), source: Arc::clone(&list.source), span: list.span };
+        let spot = Spot { path: list_path(run, list), source: Arc::clone(&list.source), span: list.span };
         let metric = MetricStatistic { metric: Arc::clone(&list.metric), statistic: median() };
         add(metric, Kind::Measured, Round { values, spot });
     }
@@ -155,8 +155,11 @@ fn is_of_list(list: &List, observation: &Observation) -> bool {
 }
 
 /// The file that holds the list: the run's own, or the one beside it.
-fn list_path(run: &Measured) -> Arc<str> {
-    criterion::beside(&run.path).map_or_else(|| Arc::clone(&run.path), Into::into)
+fn list_path(run: &Measured, list: &List) -> Arc<str> {
+    let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
+    let is_it = |path: &String| name(path) == name(list.source.path());
+    let mut others = beside::paths(&run.path).map(|(_, path)| path).filter(|_| !Arc::ptr_eq(&run.source, &list.source));
+    others.find(is_it).map_or_else(|| Arc::clone(&run.path), Into::into)
 }
 
 /// The dimensions that have several values among the figures.

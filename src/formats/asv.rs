@@ -2,14 +2,17 @@
 //!
 //! What a benchmark measures follows from its name, as asv itself has it: `time_…` the seconds of an
 //! iteration (their median), `mem_…` and `peakmem_…` bytes, `track_…` a number of the author's. A result is
-//! a list over all combinations of parameters, of which the last varies fastest; the names of parameters
-//! are in another file, so they are the dimensions `parameter`, `parameter_2` and so on. `null` is a
+//! a list over all combinations of parameters, of which the last varies fastest; the names of parameters and the
+//! units of what is tracked are in another file, [`described`], without which they are the dimensions `parameter`,
+//! `parameter_2` and so on, and plain numbers. `null` is a
 //! benchmark that failed, `NaN` one that was skipped. `samples`, kept with `--record-samples`, are means of
 //! `stats_number` calls each.
 //!
 //! Python writes `NaN` and `Infinity` into JSON. They are masked before the text is parsed.
 //!
 //! `benchmarks.json` and `machine.json` are recognised as companions and give no numbers.
+
+pub mod described;
 
 use std::borrow::Cow;
 
@@ -18,7 +21,7 @@ use super::benchmarks::{benchmark, count, gather, interval, median, percentile, 
 use super::json::collector::{Collector, Measure, Range, Spot};
 use super::json::{self, Node, Value};
 use super::{Content, Reader, Reading};
-use crate::model::Statistic;
+use crate::model::{Statistic, Title};
 use crate::units::Unit;
 
 /// The reader of result files.
@@ -26,6 +29,12 @@ pub struct Asv;
 
 /// The reader of `benchmarks.json` and `machine.json`.
 pub struct AsvCompanion;
+
+/// The dimension of the first parameter.
+const PARAMETER: &str = "parameter";
+
+/// The metric of what the author of a benchmark counts.
+const TRACK: &str = "track";
 
 const FAILED: &str = "the benchmark failed";
 const SKIPPED: &str = "the benchmark was skipped, or gave no number";
@@ -125,7 +134,7 @@ impl Sort {
             Self::Time => time(median(), "s"),
             Self::Memory => Measure::new("memory", Statistic::Value, Unit::named("B")),
             Self::PeakMemory => Measure::new("memory", Statistic::Max, Unit::named("B")),
-            Self::Track => Measure::new("track", Statistic::Value, Unit::none()).range(Range::Any),
+            Self::Track => Measure::new(TRACK, Statistic::Value, Unit::none()).range(Range::Any),
         }
     }
 }
@@ -146,12 +155,13 @@ impl<'n, 't> Row<'n, 't, '_> {
 
     fn read_combination(&self, parameters: &[&Node<'_>], combination: usize, combinations: usize) -> Collector {
         let mut collector = benchmark(self.name);
+        let version = self.cell("version").and_then(|spot| spot.node.string()).map(Into::into);
+        collector.run.title = Some(Title { name: self.name.into(), version });
         let mut remaining = combinations;
         for (number, values) in (1..).zip(parameters.iter().map(|values| values.items())) {
             remaining /= values.len().max(1);
             let value = values.get(combination / remaining.max(1) % values.len().max(1)).and_then(Node::string);
-            let dimension = if number == 1 { "parameter".to_owned() } else { format!("parameter_{number}") };
-            set(&mut collector, &dimension, unquoted(value.unwrap_or_default()));
+            set(&mut collector, &parameter(number), unquoted(value.unwrap_or_default()));
         }
         let sort = Sort::of(self.name);
         match self.cell("result").map(|spot| (spot.node, spot.items().nth(combination))) {
@@ -170,7 +180,9 @@ impl<'n, 't> Row<'n, 't, '_> {
     }
 
     fn read_statistics(&self, combination: usize, collector: &mut Collector) {
-        let end = |statistic| Measure::new(&interval("time", "median", Some(0.99)), statistic, Unit::named("s"));
+        // asv takes the interval from the spread of few times: its lower end may lie below 0.
+        let name = interval("time", "median", Some(0.99));
+        let end = |statistic| Measure::new(&name, statistic, Unit::named("s")).range(Range::Any);
         let measures = [
             ("stats_ci_99_a", end(Statistic::Low)),
             ("stats_ci_99_b", end(Statistic::High)),
@@ -193,6 +205,11 @@ fn take(spot: &Spot<'_, '_>, measure: &Measure, not_finite: &'static str, collec
         Value::String(text) if text.is_empty() => collector.absent(measure, not_finite),
         _ => collector.take(spot, measure),
     }
+}
+
+/// The dimension of a parameter that has no name, numbered from 1.
+fn parameter(number: usize) -> String {
+    if number == 1 { PARAMETER.to_owned() } else { format!("{PARAMETER}_{number}") }
 }
 
 /// A value without the quotes of Python's notation.

@@ -11,6 +11,7 @@
 
 use super::arrays::Array;
 use super::benchmarks::{interval, median, time};
+use super::beside::Told;
 use super::json::Node;
 use super::json::collector::{Collector, Measure, Range, Spot};
 use super::{Content, Reader, Reading};
@@ -75,7 +76,7 @@ impl Reader for Change {
 
 impl Reader for Companion {
     fn name(&self) -> &'static str {
-        COMPANION
+        "criterion-companion"
     }
 
     fn title(&self) -> &'static str {
@@ -87,33 +88,26 @@ impl Reader for Companion {
     }
 
     fn read(&self, content: &Content<'_>) -> Reading {
-        let reading = samples(content);
+        let reading = samples(content).unwrap_or_default().reading;
         // By itself it would repeat what the estimates say: it is read with those.
-        Reading { runs: Vec::new(), ..reading }
+        Reading { tool: TOOL.to_owned(), runs: Vec::new(), ..reading }
     }
 }
 
-/// The name of the reader of the files beside the estimates.
-pub const COMPANION: &str = "criterion-companion";
+/// The name of the tool.
+pub const TOOL: &str = "Criterion";
 
-/// What the file of single measurements is called where it is read with its estimates.
-pub const SAMPLES_TITLE: &str = "Criterion samples";
-
-/// The path of the single measurements that belong to a file of estimates: `sample.json` beside `estimates.json`.
-pub fn beside(estimates: &str) -> Option<String> {
-    let folder = estimates.strip_suffix("estimates.json").filter(|folder| folder.is_empty() || folder.ends_with('/'));
-    folder.map(|folder| format!("{folder}sample.json"))
-}
+/// The name of a file of estimates.
+pub const ESTIMATES: &str = "estimates.json";
 
 /// The single measurements in `sample.json`, with the statistics that the estimates have not.
-pub fn samples(content: &Content<'_>) -> Reading {
+pub fn samples(content: &Content<'_>) -> Option<Told> {
+    let root = content.document().filter(|root| is_sample(root)).map(Spot::root)?;
     let mut collector = Collector::default();
-    if let Some(root) = content.document().filter(|root| is_sample(root)).map(Spot::root) {
-        let totals = Array::of_means(time(Statistic::Value, "ns"));
-        totals.take_totals(root.get("times"), root.get("iters"), &mut collector);
-        collector.run.observations.retain(|o| o.statistic != Statistic::Mean);
-    }
-    collector.finish("Criterion")
+    let totals = Array::of_means(time(Statistic::Value, "ns"));
+    totals.take_totals(root.get("times"), root.get("iters"), &mut collector);
+    collector.run.observations.retain(|o| o.statistic != Statistic::Mean);
+    Some(Told { reading: collector.finish(TOOL), describes: None })
 }
 
 fn read(content: &Content<'_>, metric: &str, unit: &str, range: Range) -> Reading {
@@ -136,7 +130,7 @@ fn read(content: &Content<'_>, metric: &str, unit: &str, range: Range) -> Readin
         collector.take(&point, &measure(&own, statistic));
         take_interval(&spot, |level, statistic| measure(&interval(metric, name, level), statistic), &mut collector);
     }
-    collector.finish("Criterion")
+    collector.finish(TOOL)
 }
 
 fn take_interval(

@@ -64,6 +64,10 @@ fn nothing_timed(suite: &Suite, data: &[Datum]) -> Option<Diagnostic> {
 fn sentinels(suite: &Suite, data: &[Datum]) -> Vec<Diagnostic> {
     let never_negative = |observation: &Observation| {
         let unit = observation.quantity.unit;
+        // A low end is computed from a spread, and may be below what can be.
+        if observation.statistic == Statistic::Low && observation.metric.ends_with("interval}") {
+            return false;
+        }
         unit.is_time() || unit.symbol().ends_with("/s") || observation.statistic == Statistic::Count
     };
     let negative = data.iter().filter(|d| d.observation.quantity.value < 0.0 && never_negative(&d.observation));

@@ -52,8 +52,19 @@ pub struct Detail {
     pub measurements: Vec<Measurement>,
     /// What the run did over its time, where the file says when it did what.
     pub slices: Vec<Slice>,
+    /// What files beside this one call the run, where they speak of several.
+    pub title: Option<Title>,
     /// The runs of which the rest is said, where this is not a run but a family of them.
     pub family: Option<Family>,
+}
+
+/// What a tool calls the benchmark of a run in all files that it writes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Title {
+    /// The name.
+    pub name: Arc<str>,
+    /// Which state of its code was run, where the tool says so.
+    pub version: Option<Arc<str>>,
 }
 
 impl Run {
@@ -93,6 +104,7 @@ impl Detail {
         samples: BTreeMap::new(),
         measurements: Vec::new(),
         slices: Vec::new(),
+        title: None,
         family: None,
     };
 

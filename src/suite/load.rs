@@ -77,7 +77,7 @@ pub fn load(root: &Path, folder: &Folder) -> (Option<Suite>, Diagnostics) {
     let mut read = batches::read(&evidence.collect::<Vec<_>>(), |file| read_file(root, folder, file, &manifest));
     found.append(std::mem::take(&mut read.found));
     if !read.waiting.is_empty() {
-        let beside = beside::samples(&mut read.files, &read.waiting, &mut found);
+        let beside = beside::told(&mut read.files, &mut read.waiting, &manifest, &mut found);
         read.gather(beside);
     }
     let Loaded { files, gathered, .. } = read;

@@ -5,6 +5,7 @@ mod cases_c;
 mod alone;
 mod arrays;
 mod badges;
+mod beside;
 mod cards;
 mod boxes_of_streams;
 mod charts;

@@ -7,7 +7,7 @@ use super::gather::{Gathered, Part};
 use super::large;
 use crate::diagnostic::Diagnostics;
 use crate::files::Found;
-use crate::formats::criterion;
+use crate::formats;
 use crate::model::Run;
 use crate::suite::EvidenceFile;
 
@@ -39,7 +39,7 @@ enum Content {
 
 /// Reads files, which are in the order of their paths.
 pub(super) fn read(files: &[&Found], read_one: impl Fn(&Found) -> Read + Sync) -> Loaded {
-    let waits = files.iter().any(|file| criterion::beside(&file.path).is_some());
+    let waits = files.iter().any(|file| formats::beside::by_name(&file.path).is_some());
     let read_one = |file: &Found| {
         let (file, runs, found) = read_one(file);
         let content = match waits {

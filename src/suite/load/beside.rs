@@ -1,38 +1,114 @@
-//! Single measurements: those in a file beside the one that tells of them, and each as a number of the suite.
+//! What files beside those of runs say of them, and single measurements, each as a number of the suite.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{NOT_READ, report};
-use crate::diagnostic::Diagnostics;
-use crate::formats::{Content, criterion};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::formats::Problem;
+use crate::formats::beside::{self, Pair, Told};
 use crate::model::{Measurement, Run};
+use crate::source::Source;
+use crate::suite::manifest::Manifest;
+use crate::suite::vocabulary::canonical;
 use crate::suite::{Datum, EvidenceFile, Single};
 
-/// What a file beside that of a run says of it, by the place of the run: the file, and what it holds.
-pub(super) type Beside = BTreeMap<usize, (usize, Run)>;
+/// What stands in files beside that of a run and belongs to it, by the place of the run: the file, and what it holds.
+pub(super) type Beside = BTreeMap<usize, Vec<(usize, Run)>>;
 
-/// The measurements beside the estimates of Criterion.
-pub(super) fn samples(files: &mut [EvidenceFile], runs: &[Vec<Run>], found: &mut Diagnostics) -> Beside {
-    let by_name: BTreeMap<Arc<str>, usize> =
-        (0..).zip(files.iter()).map(|(at, file)| (Arc::clone(&file.name), at)).collect();
-    let mut beside = Beside::new();
-    let file_of_each = runs.iter().enumerate().flat_map(|(file, runs)| runs.iter().map(move |_| file));
-    for (number, file) in file_of_each.enumerate() {
-        let name = criterion::beside(&files[file].name).and_then(|name| by_name.get(&*name));
-        let Some((other, source)) = name.and_then(|other| Some((*other, Arc::clone(files[*other].source()?)))) else {
-            continue;
+/// Completes the runs of all files with what files beside them say of them, and gives what stands in those.
+pub(super) fn told(
+    files: &mut [EvidenceFile],
+    runs: &mut [Vec<Run>],
+    manifest: &Manifest,
+    found: &mut Diagnostics,
+) -> Beside {
+    let mut first_of_each = Vec::with_capacity(runs.len());
+    first_of_each.extend(runs.iter().scan(0, |next, runs| Some(std::mem::replace(next, *next + runs.len()))));
+    let pairs = beside::pairs(files.iter().map(|file| &*file.name));
+    let mut all = Beside::new();
+    for pair in pairs {
+        let speaks_of = |result: &usize| runs[*result].iter().any(|run| pair.beside.is_of(run));
+        let results: Vec<usize> = pair.results.iter().copied().filter(speaks_of).collect();
+        let Some(source) = files[pair.file].source().filter(|_| !results.is_empty()).map(Arc::clone) else { continue };
+        let mut told = match pair.beside.read(&source) {
+            Ok(Some(told)) => told,
+            Ok(None) => continue,
+            Err(problem) => {
+                // What a rule reads has been reported.
+                found.extend((files[pair.file].format == NOT_READ).then(|| broken(&pair, &source, &problem)));
+                continue;
+            }
         };
-        let mut reading = criterion::samples(&Content::new(source.text()));
-        report(&mut reading, &source, found);
-        if let Some(run) = reading.runs.pop().filter(|run| !run.samples.is_empty()) {
-            beside.insert(number, (other, run));
-            if files[other].format == NOT_READ {
-                files[other].format = criterion::SAMPLES_TITLE.to_owned();
+        report(&mut told.reading, &source, found);
+        for result in results {
+            let own = tell(&told, &mut runs[result], manifest);
+            let first = first_of_each[result];
+            own.said.into_iter().for_each(|(run, said)| all.entry(first + run).or_default().push((pair.file, said)));
+            found.extend(undescribed(&pair, &source, &files[result].path, &own.undescribed));
+            if own.is_told && files[pair.file].format == NOT_READ {
+                pair.beside.title.clone_into(&mut files[pair.file].format);
             }
         }
     }
-    beside
+    all
+}
+
+/// What a file said of the runs of another.
+#[derive(Default)]
+struct Said {
+    /// What is to be added to runs, by their number in the file.
+    said: Vec<(usize, Run)>,
+    /// Why it says nothing of some.
+    undescribed: BTreeSet<String>,
+    /// Whether it said anything.
+    is_told: bool,
+}
+
+fn tell(told: &Told, runs: &mut [Run], manifest: &Manifest) -> Said {
+    let mut all = Said::default();
+    for (number, run) in runs.iter_mut().enumerate() {
+        let before = run.dimensions.clone();
+        match told.tell(run) {
+            Ok(own) => {
+                let own = own.filter(|own| !own.is_empty() || !own.samples.is_empty());
+                all.is_told |= told.describes.is_some() || own.is_some();
+                all.said.extend(own.map(|own| (number, own)));
+            }
+            Err(why) => drop(all.undescribed.insert(why)),
+        }
+        if !manifest.dimensions.is_empty() {
+            let new = run.dimensions.iter_mut().filter(|(name, _)| !before.contains_key(name));
+            new.for_each(|(name, value)| *value = canonical(manifest, name, value));
+        }
+    }
+    all
+}
+
+/// A file beside results that cannot be read: they stay as they are without it.
+fn broken(pair: &Pair, source: &Arc<Source>, problem: &Problem) -> Diagnostic {
+    let Pair { beside, .. } = pair;
+    Diagnostic::warning(problem.code, format!("`{}` is not read: {}", source.path(), problem.message))
+        .at(source, problem.span)
+        .note(format!("it would add {} to {}", beside.adds, beside.with))
+        .help("put it back as the tool wrote it")
+}
+
+/// Results of which the file beside them does not speak.
+fn undescribed(pair: &Pair, source: &Source, results: &str, why: &BTreeSet<String>) -> Option<Diagnostic> {
+    const SHOWN: usize = 3;
+    let first = why.first()?;
+    let message = format!("`{}` {first}", source.path());
+    let others: Vec<&str> = why.iter().skip(1).map(String::as_str).collect();
+    let mut diagnostic = Diagnostic::warning(Code::NothingMatches, message).in_file(results);
+    for other in others.iter().take(SHOWN) {
+        diagnostic = diagnostic.note(format!("it {other}"));
+    }
+    if others.len() > SHOWN {
+        diagnostic = diagnostic.note(format!("and {} more", others.len() - SHOWN));
+    }
+    let note = format!("these results are read without {}", pair.beside.adds);
+    Some(diagnostic.note(note).help("keep with results the file that the tool wrote with them"))
 }
 
 /// Adds the numbers of measurements to the data of a suite, by the place of their run, with the file that holds them.

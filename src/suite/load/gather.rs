@@ -70,8 +70,10 @@ impl Part {
                 part.add(OWN, number, observation);
             }
             let mut file_of_measurements = OWN;
-            if let Some((other, own)) = beside.remove(&at) {
-                file_of_measurements = other;
+            for (other, own) in beside.remove(&at).unwrap_or_default() {
+                if own.detail.is_some() {
+                    file_of_measurements = other;
+                }
                 part.add_beside(other, number, own, &mut run);
             }
             if !run.measurements.is_empty() {
@@ -93,9 +95,11 @@ impl Part {
         }
     }
 
-    fn add_beside(&mut self, other: usize, number: usize, mut own: Run, run: &mut Run) {
-        run.samples.append(&mut own.samples);
-        run.measurements = std::mem::take(&mut own.measurements);
+    fn add_beside(&mut self, other: usize, number: usize, own: Run, run: &mut Run) {
+        if let Some(mut detail) = own.detail {
+            run.samples.append(&mut detail.samples);
+            run.measurements = detail.measurements;
+        }
         own.observations.into_iter().for_each(|observation| self.add(other, number, observation));
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::plan::{Plan, ranks};
 use crate::compose::block::measure::{Rank, bounds, single};
+use crate::diagnostic::Code;
 use crate::evaluate::Outcome;
 use crate::figure::Format;
 use crate::metrics::Better;
@@ -52,7 +53,16 @@ impl<'a> Grid<'a> {
                 }
             }
         }
-        let formats = (0..plan.measures.len()).map(|m| format(suite, plan, &values, m)).collect();
+        let formats: Vec<Format> = (0..plan.measures.len()).map(|m| format(suite, plan, &values, m)).collect();
+        for (m, format) in formats.iter().enumerate() {
+            let mut own = values.iter().filter(|((.., measure), _)| *measure == m).map(|(_, outcome)| outcome.unit());
+            if let Some(other) = own.find(|unit| !unit.fits(format.unit)) {
+                let first = format.unit.words();
+                let message = format!("one column has values in {first} and in {}", other.words());
+                let help = "give what has another unit a table of its own, with `where`";
+                context.error(Code::UnitMismatch, plan.measures[m].expression.span, message, Some(help.to_owned()));
+            }
+        }
         Self { suite, plan, rows, values, formats }
     }
 
