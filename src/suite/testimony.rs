@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::Suite;
 use super::runs::Said;
-use crate::model::{Dimensions, LoadModel};
+use crate::model::{Dimensions, Fact, LoadModel};
 
 /// What the files of some runs say of them.
 #[derive(Debug, Clone, Default)]
@@ -54,9 +54,10 @@ impl Testimony {
         self.facts.get(name).into_iter().flatten().map(|value| &**value)
     }
 
-    /// Each thing that is said, whatever of.
-    pub fn values(&self) -> impl Iterator<Item = &str> {
-        self.facts.values().flatten().map(|value| &**value)
+    /// Each setting of runs that is told.
+    pub fn settings(&self) -> impl Iterator<Item = &str> {
+        let of_runs = self.facts.iter().filter(|(name, _)| !Fact::OF_MACHINES.contains(name));
+        of_runs.flat_map(|(_, values)| values).map(|value| &**value)
     }
 
     /// Whether anything is said under a name.
