@@ -110,7 +110,7 @@ mod tests {
         let said = Testimony::of(&all);
         assert_eq!((said.agreed("duration"), said.agreed("tool"), said.agreed("url")), (Some("10s"), None, None));
         assert_eq!(said.all("tool").collect::<Vec<_>>(), ["k6 v2", "wrk"]);
-        assert_eq!(said.values().collect::<Vec<_>>(), ["10s", "k6 v2", "wrk"]);
+        assert_eq!(said.settings().collect::<Vec<_>>(), ["10s", "k6 v2", "wrk"]);
         assert_eq!((said.tells("tool"), said.tells("url"), said.load()), (true, false, Some(LoadModel::Closed)));
         let both = [said_of(&[], Some(LoadModel::Open)), said_of(&[], Some(LoadModel::Closed))];
         assert_eq!((Testimony::of(&both).load(), Testimony::of(&both[..0]).load()), (None, None));
