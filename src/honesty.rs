@@ -15,6 +15,7 @@ mod rounds;
 mod runs;
 mod standing;
 mod subjects;
+mod together;
 
 pub use disclosed::check_disclosure;
 pub use pages::check_page;
@@ -29,7 +30,7 @@ pub fn check_suite(suite: &Suite) -> Diagnostics {
     let of_runs = (0..suite.runs.len()).into_par_iter().flat_map_iter(|run| runs::check(suite, run));
     let of_files = suite.files.par_iter().flat_map_iter(private::check);
     let mut found = Diagnostics::new();
-    found.extend(of_runs.collect::<Vec<_>>());
+    found.extend(together::together(of_runs.collect()));
     found.extend(of_files.collect::<Vec<_>>());
     found.extend(alike::check(suite));
     found.extend(subjects::check(suite));

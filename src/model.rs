@@ -375,6 +375,11 @@ pub struct Fact {
     pub span: Span,
 }
 
+impl Fact {
+    /// Facts of the machine and what runs on it. They are no settings of a run.
+    pub const OF_MACHINES: [&str; 7] = ["cpu", "logical_cpus", "clock", "os", "runtime", "build", "library_build"];
+}
+
 /// A point of a percentile spectrum: this share of measurements was at or below this value.
 #[derive(Debug, Clone)]
 pub struct SpectrumPoint {

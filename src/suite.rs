@@ -13,6 +13,7 @@ pub mod manifest;
 pub mod part;
 pub mod pattern;
 pub mod releases;
+mod requests;
 mod runs;
 mod shown;
 pub mod standing;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::side::Measured;
+use crate::model::Fact;
 use crate::number;
 use crate::statistics;
 
@@ -22,6 +23,8 @@ pub(super) fn of_run(run: &Measured) -> impl Iterator<Item = (String, String)> {
         // The host and port of a server say nothing of the load.
         "url" => ("path".to_owned(), path_of(value).to_owned()),
         "host" => ("host".to_owned(), String::new()),
+        // Another processor is another machine. A newer system or runtime may be what is compared.
+        name if name != "cpu" && Fact::OF_MACHINES.contains(&name) => (name.to_owned(), String::new()),
         _ => (name.clone(), value.clone()),
     });
     told.filter(|(_, value)| !value.is_empty())

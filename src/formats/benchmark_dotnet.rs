@@ -6,12 +6,13 @@
 
 use super::arrays::{Array, OF_ITERATIONS};
 use super::benchmarks::{
-    benchmark, count, gather, interval, median, set, set_parameter, take_members, take_unless_nan, time,
+    benchmark, count, gather, interval, median, on_machine, said, set, set_parameter, take_members, take_unless_nan,
+    time,
 };
 use super::json::collector::{Collector, Measure, Range, Spot};
 use super::json::{Node, Value};
 use super::{Content, Reader, Reading};
-use crate::model::{Percentile, Statistic};
+use crate::model::{Fact, Percentile, Statistic};
 use crate::units::Unit;
 
 /// The reader of BenchmarkDotNet's full JSON.
@@ -41,8 +42,24 @@ impl Reader for BenchmarkDotNet {
         let version = document.at(&["HostEnvironmentInfo", "BenchmarkDotNetVersion"]).and_then(Node::string);
         let tool = version.map_or("BenchmarkDotNet".to_owned(), |version| format!("BenchmarkDotNet {version}"));
         let benchmarks = Spot::root(document).get("Benchmarks");
-        gather(&tool, benchmarks.iter().flat_map(Spot::items).map(|it| read_benchmark(&it)))
+        let mut reading = gather(&tool, benchmarks.iter().flat_map(Spot::items).map(|it| read_benchmark(&it)));
+        on_machine(&mut reading, machine(document));
+        reading
     }
+}
+
+/// What the file says of the machine.
+fn machine(document: &Node<'_>) -> [Option<Fact>; 5] {
+    let of = |name, keys: &[&str]| {
+        said(name, &keys.iter().map(|key| document.at(&["HostEnvironmentInfo", key])).collect::<Vec<_>>(), "")
+    };
+    [
+        of("cpu", &["ProcessorName"]),
+        of("logical_cpus", &["LogicalCoreCount"]),
+        of("os", &["OsVersion", "Architecture"]),
+        of("runtime", &["RuntimeVersion"]),
+        of("build", &["Configuration"]),
+    ]
 }
 
 fn read_benchmark(spot: &Spot<'_, '_>) -> Collector {

@@ -5,12 +5,12 @@
 //! of confidence are the low and the high end of a metric such as `time{mean, 95% interval}`.
 
 use super::json::collector::{Collector, Measure, Range, Spot};
-use super::json::{JsonError, Value};
+use super::json::{JsonError, Node, Value};
 use super::lines::Places;
 use super::table::rows::Cell;
 use super::{Problem, Reading, number};
 use crate::diagnostic::Code;
-use crate::model::{Locator, Observation, Percentile, Statistic};
+use crate::model::{Fact, Locator, Observation, Percentile, Statistic};
 use crate::source::Span;
 use crate::units::Unit;
 use std::collections::BTreeMap;
@@ -161,6 +161,23 @@ pub(super) fn gather(tool: &str, collectors: impl IntoIterator<Item = Collector>
         reading.problems.extend(collector.problems);
     }
     reading
+}
+
+/// What a file says in those members, one after the other, with a unit behind; nothing where they are empty.
+pub(super) fn said(name: &'static str, members: &[Option<&Node<'_>>], unit: &str) -> Option<Fact> {
+    let text = |node: &Node<'_>| node.string().or_else(|| node.number().map(|_| node.text)).map(str::to_owned);
+    let texts = members.iter().flatten().filter_map(|node| Some((text(node)?, node.span)));
+    let texts: Vec<(String, Span)> = texts.filter(|(text, _)| !text.trim().is_empty()).collect();
+    let span = texts.first()?.1;
+    let words = texts.into_iter().map(|(text, _)| text.trim().to_owned());
+    let words = words.chain((!unit.is_empty()).then(|| unit.to_owned()));
+    Some(Fact { name, value: words.collect::<Vec<_>>().join(" ").into(), span })
+}
+
+/// Gives all runs of a file what it says of its machine.
+pub(super) fn on_machine(reading: &mut Reading, facts: impl IntoIterator<Item = Option<Fact>>) {
+    let facts: Vec<Fact> = facts.into_iter().flatten().collect();
+    reading.runs.iter_mut().for_each(|run| run.facts.extend(facts.iter().cloned()));
 }
 
 /// Numbers the runs that have the same dimensions, from 1, in the dimension `round`.

@@ -16,7 +16,7 @@ use super::json::collector::{Collector, Measure, Range};
 use super::lines::{Places, shown};
 use super::{Content, Problem, Reader, Reading, number};
 use crate::diagnostic::Code;
-use crate::model::Statistic;
+use crate::model::{Fact, Statistic};
 use crate::source::Span;
 use crate::units::Unit;
 
@@ -78,15 +78,30 @@ fn read_lines<'a>(
     part: impl Fn(&'a str) -> Part<'a>,
 ) -> Vec<Collector> {
     let mut configuration = BTreeMap::from([("pkg", package)]);
+    let mut places = BTreeMap::new();
     let mut benchmarks = Vec::new();
     for line in text.lines() {
         if let Some(line) = Line::parse(line) {
-            benchmarks.push(line.read(processors, &configuration, &part));
+            let mut benchmark = line.read(processors, &configuration, &part);
+            benchmark.run.facts.extend(machine(&places, &part));
+            benchmarks.push(benchmark);
         } else if let Some((key, value)) = configured(line) {
             configuration.insert(key, value);
+        } else if let Some((key, value)) = line.split_once(": ").filter(|(key, _)| PLACE.contains(key)) {
+            places.insert(key, value.trim());
         }
     }
     benchmarks
+}
+
+/// What the lines `goos`, `goarch` and `cpu` say of the machine.
+fn machine<'a>(places: &BTreeMap<&str, &'a str>, part: impl Fn(&'a str) -> Part<'a>) -> Vec<Fact> {
+    let of = |name, keys: &[&str]| {
+        let texts: Vec<&'a str> = keys.iter().filter_map(|key| places.get(key).copied()).collect();
+        let first = texts.iter().find(|text| !text.is_empty())?;
+        Some(Fact { name, value: texts.join(" ").into(), span: part(first).span })
+    };
+    [of("cpu", &["cpu"]), of("os", &["goos", "goarch"])].into_iter().flatten().collect()
 }
 
 /// A last line without its end, whose last unit is none of Go's own, is likely to be cut off within the unit.

@@ -15,7 +15,7 @@
 
 use super::arrays::{Array, OF_ITERATIONS};
 use super::benchmarks::{
-    Part, benchmark, count, gather, median, set, set_parameter, set_parameters, take_unless_nan, word,
+    Part, benchmark, count, gather, median, said, set, set_parameter, set_parameters, take_unless_nan, word,
 };
 use super::json::Node;
 use super::json::collector::{Collector, Measure, Range, Spot};
@@ -145,6 +145,9 @@ fn read_result(item: &Spot<'_, '_>) -> Collector {
     if let Some(threads) = item.get("threads") {
         collector.fact("threads", &threads, "");
     }
+    // Of the virtual machine, not the path of the program, which is of somebody's machine.
+    let of_vm = ["vmName", "vmVersion"].map(|key| item.node.get(key));
+    collector.run.facts.extend(said("runtime", &of_vm, ""));
     let mode = string("mode");
     match item.get("primaryMetric") {
         Some(metric) => {

@@ -4,11 +4,13 @@
 //! and `iqr`, `total` and the limits of outliers follow from the rest, so they are passed over.
 
 use super::arrays::Array;
-use super::benchmarks::{benchmark, count, gather, median, percentile, set, set_parameters, take_members, time};
+use super::benchmarks::{
+    benchmark, count, gather, median, on_machine, percentile, said, set, set_parameters, take_members, time,
+};
 use super::json::Node;
 use super::json::collector::{Collector, Spot};
 use super::{Content, Reader, Reading};
-use crate::model::Statistic;
+use crate::model::{Fact, Statistic};
 
 /// The reader of pytest-benchmark's JSON.
 pub struct PytestBenchmark;
@@ -36,8 +38,22 @@ impl Reader for PytestBenchmark {
             None => "pytest-benchmark".to_owned(),
         };
         let benchmarks = Spot::root(document).get("benchmarks");
-        gather(&tool, benchmarks.iter().flat_map(Spot::items).map(|it| read_benchmark(&it)))
+        let mut reading = gather(&tool, benchmarks.iter().flat_map(Spot::items).map(|it| read_benchmark(&it)));
+        on_machine(&mut reading, machine(document));
+        reading
     }
+}
+
+/// What the file says of the machine, without its name.
+fn machine(document: &Node<'_>) -> [Option<Fact>; 4] {
+    let info = |path: &[&str]| document.get("machine_info").and_then(|info| info.at(path));
+    let all = |keys: &[&str]| keys.iter().map(|key| info(&[key])).collect::<Vec<_>>();
+    [
+        said("cpu", &[info(&["cpu", "brand_raw"])], ""),
+        said("logical_cpus", &[info(&["cpu", "count"])], ""),
+        said("os", &all(&["system", "release", "machine"]), ""),
+        said("runtime", &all(&["python_implementation", "python_version"]), ""),
+    ]
 }
 
 fn read_benchmark(spot: &Spot<'_, '_>) -> Collector {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::failures;
 use super::manifest::disclosure::Said;
+use super::requests;
 use super::{Suite, Testimony, load};
 use crate::checklist::{ITEMS, Item};
 use crate::formats;
@@ -95,7 +96,7 @@ fn answer(suite: &Suite, part: &Dimensions, told: &Testimony, item: &'static Ite
     statements.extend(of_evidence(suite, part, told, item));
     // The item says what a single statement is of, but not of which part.
     if let [only] = &mut statements[..]
-        && !matches!(&only.label, Some(Message::Text(key, _)) if key == WITHIN)
+        && !matches!(&only.label, Some(Message::Text(key, _)) if [WITHIN, "condition_library_build"].contains(&&**key))
     {
         only.label = None;
     }
@@ -172,7 +173,16 @@ fn of_evidence(suite: &Suite, part: &Dimensions, told: &Testimony, item: &Item) 
         let value = told.agreed(name).filter(|_| !is_said(name))?;
         Some(labelled(label_of(name), value))
     };
+    let is_open = || !suite.manifest.disclosure.states(item) && !tells(suite, item);
     match item.key {
+        "hardware" | "system" | "runtimes" if is_open() => {
+            item.conditions.iter().filter_map(|name| fact(name)).collect()
+        }
+        "network" if is_open() => {
+            let protocol = told.agreed("protocol").map(Message::from).or_else(|| requests::network(suite, told));
+            protocol.map(plain).into_iter().collect()
+        }
+        "workload" if is_open() => requests::workload(told).map(plain).into_iter().collect(),
         "subject" => subjects(suite),
         "load_model" => {
             let model = told.load().filter(|_| !is_said("load")).map(load_words);
@@ -190,6 +200,17 @@ fn of_evidence(suite: &Suite, part: &Dimensions, told: &Testimony, item: &Item) 
         "limitations" => limits(suite).into_iter().collect(),
         _ => Vec::new(),
     }
+}
+
+/// Whether a condition of the manifest answers an item.
+fn tells(suite: &Suite, item: &Item) -> bool {
+    suite.manifest.conditions.iter().any(|condition| item.is_told_by(&condition.name))
+}
+
+/// What the files themselves say of an item, in one line of Markdown.
+pub fn of_files(suite: &Suite, part: &Dimensions, told: &Testimony, item: &Item) -> Option<Message> {
+    let statements = of_evidence(suite, part, told, item);
+    (!statements.is_empty()).then(|| Message::joined("semicolon", statements.iter().map(Statement::line)))
 }
 
 /// Why an item of load does not apply: the suite times no requests to a server.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::Suite;
 use super::runs::Said;
-use crate::model::{Dimensions, LoadModel};
+use crate::model::{Dimensions, Fact, LoadModel};
 
 /// What the files of some runs say of them.
 #[derive(Debug, Clone, Default)]
@@ -54,9 +54,10 @@ impl Testimony {
         self.facts.get(name).into_iter().flatten().map(|value| &**value)
     }
 
-    /// Each thing that is said, whatever of.
-    pub fn values(&self) -> impl Iterator<Item = &str> {
-        self.facts.values().flatten().map(|value| &**value)
+    /// Each setting of runs that is told.
+    pub fn settings(&self) -> impl Iterator<Item = &str> {
+        let of_runs = self.facts.iter().filter(|(name, _)| !Fact::OF_MACHINES.contains(name));
+        of_runs.flat_map(|(_, values)| values).map(|value| &**value)
     }
 
     /// Whether anything is said under a name.
@@ -109,7 +110,7 @@ mod tests {
         let said = Testimony::of(&all);
         assert_eq!((said.agreed("duration"), said.agreed("tool"), said.agreed("url")), (Some("10s"), None, None));
         assert_eq!(said.all("tool").collect::<Vec<_>>(), ["k6 v2", "wrk"]);
-        assert_eq!(said.values().collect::<Vec<_>>(), ["10s", "k6 v2", "wrk"]);
+        assert_eq!(said.settings().collect::<Vec<_>>(), ["10s", "k6 v2", "wrk"]);
         assert_eq!((said.tells("tool"), said.tells("url"), said.load()), (true, false, Some(LoadModel::Closed)));
         let both = [said_of(&[], Some(LoadModel::Open)), said_of(&[], Some(LoadModel::Closed))];
         assert_eq!((Testimony::of(&both).load(), Testimony::of(&both[..0]).load()), (None, None));

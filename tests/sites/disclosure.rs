@@ -135,6 +135,88 @@ fn the_version_of_a_tool_is_told() {
     assert_eq!(item(&site.json("public/benchbook.json"), "load_generator")["text"], "both");
 }
 
+/// What the files of a bare folder say of their machine and of their requests.
+fn of_folder(files: &[(&str, &str)]) -> (Value, String) {
+    let site = Site::empty();
+    for (name, text) in files {
+        site.write(&format!("bench/{name}"), text);
+    }
+    site.run(&["build", "bench", "--out", "made", "--color", "never"]).success();
+    (site.json("made/benchbook.json"), site.read("made/report/index.html"))
+}
+
+fn fixture(name: &str) -> String {
+    let bytes = benchbook::files::read(&crate::support::tests().join("fixtures"), name).expect("it is there");
+    String::from_utf8(bytes).expect("it is text")
+}
+
+#[test]
+fn what_files_say_of_their_machine_is_told() {
+    let told = |name: &str, text: &str, items: &[(&str, &str)]| {
+        let (site, page) = of_folder(&[(name, text)]);
+        for (key, text) in items {
+            assert_eq!(item(&site, key)["text"], *text, "{name}: {key}");
+        }
+        page
+    };
+    let page =
+        told("go.txt", &fixture("gobench/gen-gobench.txt"), &[("hardware", "AMD EPYC"), ("system", "linux amd64")]);
+    assert!(page.contains("CPU: AMD EPYC"), "{page}");
+    let page = told(
+        "gb.json",
+        &fixture("googlebench/gen-gbench.json").replace("\"HOST\"", "\"secretbox\""),
+        &[("hardware", "Logical CPUs: 2; Clock: 2596 MHz"), ("runtimes", "Build of the benchmark library: debug")],
+    );
+    assert!(!page.contains("secretbox"), "the name of a host is published");
+    told(
+        "py.json",
+        &fixture("pytestbench/gen-pytest-benchmark-saved.json"),
+        &[
+            ("hardware", "CPU: AMD EPYC; Logical CPUs: 2"),
+            ("system", "Linux 6.18.44-fc-v857 x86_64"),
+            ("runtimes", "CPython 3.11.7"),
+        ],
+    );
+    let jvm = "\"jvm\": \"/opt/somebody/bin/java\", \"vmName\": \"OpenJDK 64-Bit Server VM\", \"vmVersion\": \"17.0.6+10\", \"threads\"";
+    let page = told(
+        "jmh.json",
+        &fixture("jmh/profiled.json").replace("\"threads\"", jvm),
+        &[("runtimes", "OpenJDK 64-Bit Server VM 17.0.6+10"), ("hardware", "")],
+    );
+    assert!(!page.contains("somebody"), "the path of a program is published");
+    let host = "\"ProcessorName\": \"Some CPU\", \"LogicalCoreCount\": 8, \"Architecture\": \"X64\", \"RuntimeVersion\": \".NET 10.0.4\", \"Configuration\": \"RELEASE\", \"OsVersion\"";
+    told(
+        "bdn.json",
+        &fixture("bdn/report-full.json").replace("\"OsVersion\"", host),
+        &[
+            ("hardware", "CPU: Some CPU; Logical CPUs: 8"),
+            ("system", "Linux X64"),
+            ("runtimes", "Runtime: .NET 10.0.4; Build: RELEASE"),
+        ],
+    );
+}
+
+#[test]
+fn what_addresses_say_of_requests_is_told() {
+    let wrk = fixture("wrk/gen-wrk-latency.txt");
+    let address = "http://127.0.0.1:18080/ok";
+    assert!(wrk.contains(address), "{wrk}");
+    let network = |files: &[(&str, &str)]| {
+        let site = of_folder(files).0;
+        ["network", "workload"].map(|key| item(&site, key)["text"].as_str().unwrap_or_default().to_owned())
+    };
+    assert_eq!(network(&[("wrk.txt", &wrk)]), ["HTTP/1.1, without TLS, over the loopback", "requests to `/ok`"]);
+    // A query may hold what is nobody's business.
+    let far = wrk.replace(address, "https://shop.example/buy?session=abc");
+    assert_eq!(network(&[("wrk.txt", &far)]), ["HTTP/1.1, TLS", "requests to `/buy`"]);
+    let both = network(&[("far.txt", &far), ("near.txt", &wrk)]);
+    assert_eq!(both, ["HTTP/1.1", "requests to `/buy`, `/ok`"]);
+    let ab = fixture("ab/gen-ab-ok.txt");
+    assert_eq!(network(&[("ab.txt", &ab)]), ["HTTP/1.0, over the loopback", "requests to `/ok`"]);
+    // What only one of two tools is known to speak is not said of both.
+    assert_eq!(network(&[("ab.txt", &ab), ("wrk.txt", &wrk)]), ["over the loopback", "requests to `/ok`"]);
+}
+
 #[test]
 fn a_failure_is_counted_once() {
     let shown = |columns: &[(&str, &str)]| {

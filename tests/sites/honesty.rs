@@ -97,13 +97,39 @@ fn a_rule_can_be_raised_and_what_the_promise_rests_on_cannot_be_allowed() {
     assert!(run.stderr.contains("is not a rule that can be changed"), "{}", run.stderr);
 }
 
+/// What is so in many runs is told once, with two further files and how many there are.
+#[test]
+fn what_is_said_of_many_runs_is_said_once() {
+    let site = site(&Table::new());
+    let manifest = site.read("data/demo/suite.toml").replace("files = \"runs.csv\"", "files = \"*.csv\"");
+    site.write("data/demo/suite.toml", manifest);
+    let idle = |first: u32, rows: u32| {
+        let rows: Vec<String> =
+            (first..first + rows).map(|row| format!("red,{row},{},15,14,20,60,100000,0", 200 + row)).collect();
+        format!("{HEAD}\n{}\n", rows.join("\n"))
+    };
+    site.write("data/demo/runs.csv", idle(1, 3));
+    let told = || site.run(&["check", "--color", "never"]).stderr;
+    let stderr = told();
+    assert_eq!(codes(&stderr), ["BB604"], "{stderr}");
+    assert!(stderr.contains("= note: so it is in 3 runs in all\n"), "{stderr}");
+    for (name, first) in [("a", 4), ("b", 6), ("c", 8), ("d", 10)] {
+        site.write(&format!("data/demo/{name}.csv"), idle(first, 2));
+    }
+    let stderr = told();
+    assert_eq!(codes(&stderr), ["BB604"], "{stderr}");
+    // Of the five files, one has the warning and two are shown beside it.
+    assert!(stderr.contains("= note: and in 2 more files: 11 runs in all\n"), "{stderr}");
+    assert_eq!(stderr.matches("so it is here").count(), 2, "{stderr}");
+}
+
 #[test]
 fn of_many_warnings_that_are_alike_a_few_are_shown_and_the_rest_are_counted() {
     let site = site(&Table::new());
-    let rows: Vec<String> = (0..14).map(|row| format!("red,{row},{},15,14,20,60,100000,0", 200 + row)).collect();
+    let rows: Vec<String> = (0..14).map(|row| format!("red,{row},{},15,14,20,60,100000,-1", 1000 + row)).collect();
     site.write("data/demo/runs.csv", format!("{HEAD}\n{}\n", rows.join("\n")));
     let run = site.run(&["check", "--color", "never"]);
-    assert_eq!(codes(&run.stderr), vec!["BB604"; 10], "{}", run.stderr);
-    assert!(run.stderr.contains("4 more warnings BB604: the load generator was idle\n"), "{}", run.stderr);
+    assert_eq!(codes(&run.stderr), vec!["BB602"; 10], "{}", run.stderr);
+    assert!(run.stderr.contains("4 more warnings BB602: a value that means \"none\"\n"), "{}", run.stderr);
     assert!(run.stderr.contains("\n14 warnings\n"), "{}", run.stderr);
 }

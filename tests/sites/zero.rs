@@ -132,7 +132,7 @@ fn a_check_finds_what_a_build_would() {
     assert!(checked.stderr.contains("warning[BB603]") && checked.stderr.contains("--> bench/json-r1.txt:4:17"));
     // One file stands there as two rounds.
     assert!(checked.stderr.contains("warning[BB606]: 2 rounds have the same 8 values"), "{}", checked.stderr);
-    assert!(checked.stderr.contains("\n3 warnings\nread   1 suite, 2 evidence files "), "{}", checked.stderr);
+    assert!(checked.stderr.contains("\n2 warnings\nread   1 suite, 2 evidence files "), "{}", checked.stderr);
     let annotated = site.run(&["check", "bench", "--format", "github", "--quiet"]);
     assert!(annotated.stdout.starts_with("::warning file=bench/json-r1.txt,line=4,"), "{}", annotated.stdout);
     assert_eq!(site.run(&["build", "bench", "--format", "github", "--quiet"]).stdout, annotated.stdout);

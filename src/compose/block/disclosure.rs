@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::lists::inline;
+use crate::checklist::Item;
 use crate::compose::Desk;
 use crate::compose::html::{Marks, escape};
 use crate::evaluate::{Element, Outcome, Scope, Term, evaluate};
@@ -32,6 +33,9 @@ const OWED: [(&str, &str); 5] = [
 /// Those that only requests to a server have.
 const OF_REQUESTS: [&str; 2] = ["protocol", "load"];
 
+/// Items that files tell of in several facts.
+const OF_FILES: [&str; 3] = ["workload", "hardware", "network"];
+
 /// The condition that says what failed where the evidence does not count it.
 const ERRORS: &str = "errors";
 
@@ -46,7 +50,12 @@ pub(in crate::compose) fn render(desk: &mut Desk<'_>, suite: &Suite, checklist: 
     let has_requests = !disclosure::times_no_requests(suite);
     let owed = |(key, item): &(&str, &str)| {
         let label = if *key == "load" { say("item_load_model") } else { label_of(key) };
+        let of_files = || {
+            let item = Item::find(item).filter(|_| OF_FILES.contains(item))?;
+            Some(inline(&voice.say(&disclosure::of_files(suite, &desk.fixed, &said, item)?)))
+        };
         let html = self::owed(suite, &conditions, &said, (key, item), voice);
+        let html = if html.is_empty() { of_files().unwrap_or_default() } else { html };
         (has_requests || !OF_REQUESTS.contains(key) || !html.is_empty()).then(|| fact(&label, html))
     };
     let mut facts: Vec<view::DisclosedFact> = OWED.iter().filter_map(owed).collect();

@@ -24,7 +24,7 @@ impl Settings {
         let conditions = suite.manifest.conditions.iter().map(|condition| condition.value.as_str());
         let disclosed = suite.manifest.disclosure.answers.iter().map(|(_, said)| said.text());
         let said = suite.testimony(&Dimensions::new());
-        let told: BTreeSet<&str> = conditions.chain(disclosed).chain(said.values()).collect();
+        let told: BTreeSet<&str> = conditions.chain(disclosed).chain(said.settings()).collect();
         let declared = told.into_iter().flat_map(|value| number::read(value).numbers);
         let exempt = page.exempt.iter().flat_map(|(text, _)| number::read_in(text, notation).numbers);
         let mut last = None;

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::{FAILED, Names, SKIPPED, Sort, TOOL, iterations, merge};
-use crate::formats::benchmarks::{benchmark, gather, number_rounds, set, time};
+use crate::formats::benchmarks::{benchmark, gather, number_rounds, on_machine, said, set, time};
 use crate::formats::json::collector::{Collector, Spot};
 use crate::formats::json::{Node, Value};
 use crate::formats::{Content, Reader, Reading};
-use crate::model::Statistic;
+use crate::model::{Fact, Statistic};
 use crate::units::Unit;
 
 /// The reader of Google Benchmark's JSON.
@@ -61,8 +61,19 @@ impl Reader for GoogleBenchmark {
         let aggregates = gather(TOOL, readings);
         reading.runs.extend(aggregates.runs);
         reading.problems.extend(aggregates.problems);
+        on_machine(&mut reading, machine(document));
         reading
     }
+}
+
+/// What the context says of the machine; the name of the host is nobody's business.
+fn machine(document: &Node<'_>) -> [Option<Fact>; 3] {
+    let of = |name, key, unit| said(name, &[document.at(&["context", key])], unit);
+    [
+        of("logical_cpus", "num_cpus", ""),
+        of("clock", "mhz_per_cpu", "MHz"),
+        of("library_build", "library_build_type", ""),
+    ]
 }
 
 /// How the rows of a file tell what they hold.
