@@ -1,5 +1,6 @@
 //! Work done in parallel whose results are given on in the order of what was worked on.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::iter::{Enumerate, Fuse};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,15 +9,22 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 /// So many results may wait for one before them, for each thread.
 const WAITING: usize = 4;
 
+thread_local! {
+    /// Whether this thread works on an item, of which others wait for the result.
+    static IS_WORKING: Cell<bool> = const { Cell::new(false) };
+}
+
 /// Works on items in parallel and gives the results on in the order of the items. Nobody waits for a whole round:
 /// a thread takes the next item, works on it, and gives on what is ready if no other thread does. Ends with the
-/// first error in that order; what comes after it may have been worked on, but is not given on.
+/// first error in that order; what comes after it may have been worked on, but is not given on. Within the work on
+/// an item of another such call it is done by one thread: all are busy.
 pub fn in_order<T, R: Send, E: Send>(
     items: impl Iterator<Item = Result<T, E>> + Send,
     work: impl Fn(T) -> Result<R, E> + Sync,
     give: impl FnMut(R) + Send,
 ) -> Result<(), E> {
-    let threads = rayon::current_num_threads();
+    // A thread that waits here must not begin with other items of the call around it, which may wait for this one.
+    let threads = if IS_WORKING.get() { 1 } else { rayon::current_num_threads() };
     let line = Line {
         items: Mutex::new(items.fuse().enumerate()),
         has_failed: AtomicBool::new(false),
@@ -62,7 +70,9 @@ where
 {
     fn run(&self) {
         while let Some((place, item)) = self.take() {
+            let before = IS_WORKING.replace(true);
             let result = item.and_then(&self.work);
+            IS_WORKING.set(before);
             self.has_failed.fetch_or(result.is_err(), Ordering::Relaxed);
             locked(&self.done).insert(place, result);
             match self.out.try_lock() {
@@ -157,6 +167,21 @@ mod tests {
             let work = |n| if n >= 300 && n % 7 == 0 { Err(slow_root(n)) } else { Ok(slow_root(n)) };
             let result = with_threads(threads, || in_order(items, work, |n| given.push(n)));
             assert_eq!((result, given), (Err(301), (0..301).collect::<Vec<_>>()), "{threads}");
+        }
+    }
+
+    #[test]
+    fn within_another_it_neither_waits_nor_mixes() {
+        for threads in [1, 2, 7] {
+            let mut given = Vec::new();
+            let inner = |n: u64| {
+                let mut sum = 0;
+                let result = in_order((n..n + 40).map(Ok::<u64, ()>), |n| Ok(slow_root(n)), |n| sum += n);
+                result.map(|()| sum)
+            };
+            let result = with_threads(threads, || in_order((0..200).map(Ok), inner, |sum| given.push(sum)));
+            let sums: Vec<u64> = (0..200).map(|n| (n..n + 40).sum()).collect();
+            assert_eq!((result, given), (Ok(()), sums), "{threads}");
         }
     }
 

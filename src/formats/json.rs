@@ -127,8 +127,8 @@ pub fn find<'n, 't>(node: &'n Node<'t>, pointer: &str) -> Option<&'n Node<'t>> {
 /// Parses a text that is one JSON value.
 pub fn parse(text: &str) -> Result<Node<'_>, JsonError> {
     let raw: &RawValue = serde_json::from_str(text).map_err(|error| at_error(text, &error))?;
-    let mut walk = Walk { whole: text, at: Span::of(raw.get(), text).range().start };
-    walk.node(0)
+    let at = Span::of(raw.get(), text).range().start;
+    Walk { whole: text, at, items: Vec::new(), members: Vec::new() }.node(0)
 }
 
 /// The JSON value with which a text begins, whatever follows it.
@@ -146,6 +146,10 @@ struct Walk<'a> {
     whole: &'a str,
     /// The next byte.
     at: usize,
+    /// The items of arrays that are not closed yet, so that a list is made once and of the right size.
+    items: Vec<Node<'a>>,
+    /// The members of objects that are not closed yet.
+    members: Vec<(Cow<'a, str>, Node<'a>)>,
 }
 
 impl<'a> Walk<'a> {
@@ -171,23 +175,25 @@ impl<'a> Walk<'a> {
     }
 
     fn array(&mut self, depth: usize) -> Result<Vec<Node<'a>>, JsonError> {
-        let mut items = Vec::new();
+        let own = self.items.len();
         while self.has_next(b']') {
-            items.push(self.node(depth + 1)?);
+            let item = self.node(depth + 1)?;
+            self.items.push(item);
         }
-        Ok(items)
+        Ok(self.items.drain(own..).collect())
     }
 
     fn object(&mut self, depth: usize) -> Result<Vec<(Cow<'a, str>, Node<'a>)>, JsonError> {
-        let mut members = Vec::new();
+        let own = self.members.len();
         while self.has_next(b'}') {
             let name = self.string()?;
             self.space();
             self.at += 1; // the colon
             self.space();
-            members.push((name, self.node(depth + 1)?));
+            let value = self.node(depth + 1)?;
+            self.members.push((name, value));
         }
-        twice(&members).map_or(Ok(members), Err)
+        twice(&self.members[own..]).map_or_else(|| Ok(self.members.drain(own..).collect()), Err)
     }
 
     /// Goes on to the next item or member, or past the bracket that closes.

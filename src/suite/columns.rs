@@ -16,9 +16,9 @@ const LAST: usize = 4;
 /// A run does not have the dimension.
 const NONE: u32 = u32::MAX;
 
-/// The values of each dimension, and which of them each run has.
+/// The values of each dimension, in the order of their names, and which of them each run has.
 #[derive(Debug, Default)]
-pub(super) struct Columns(BTreeMap<Arc<str>, Column>);
+pub(super) struct Columns(Vec<(Arc<str>, Column)>);
 
 /// A dimension.
 #[derive(Debug, Default)]
@@ -43,69 +43,6 @@ enum Of<'a> {
 }
 
 impl Columns {
-    /// Puts the columns of more runs behind those of the `from` runs that are there.
-    pub(super) fn append(&mut self, from: usize, part: Part) {
-        for (name, column) in part.0 {
-            self.0.entry(name).or_default().append(from, &column);
-        }
-    }
-
-    /// The dimensions of a run.
-    pub(super) fn of_run(&self, run: usize) -> DimensionsRef<'_> {
-        DimensionsRef(Of::Run(self, run))
-    }
-
-    /// The values of each dimension.
-    pub(super) fn values(&self) -> impl Iterator<Item = (&Arc<str>, &[Arc<str>])> {
-        self.0.iter().map(|(name, column)| (name, column.values.as_slice()))
-    }
-
-    /// The runs that have each value of each dimension.
-    pub(super) fn runs_with_value(&self) -> BTreeMap<Arc<str>, BTreeMap<Arc<str>, Vec<u32>>> {
-        let of_column = |(name, column): (&Arc<str>, &Column)| {
-            let known = || column.of_run.iter().enumerate().filter(|(_, number)| **number != NONE);
-            let mut counts = vec![0; column.values.len()];
-            known().for_each(|(_, number)| counts[*number as usize] += 1);
-            let mut runs: Vec<Vec<u32>> = counts.into_iter().map(Vec::with_capacity).collect();
-            known().for_each(|(run, number)| runs[*number as usize].push(run as u32));
-            (Arc::clone(name), column.values.iter().cloned().zip(runs).collect())
-        };
-        self.0.par_iter().map(of_column).collect()
-    }
-
-    /// Whether two runs have the same dimensions.
-    fn is_same(&self, a: usize, b: usize) -> bool {
-        self.0.values().all(|column| column.number_of(a) == column.number_of(b))
-    }
-
-    /// Whether any two of the runs, which are in the order of their values, have the same dimensions.
-    pub(super) fn has_same(&self, order: &[u32]) -> bool {
-        // Neighbours in the order differ in their last dimension, if in any.
-        let columns: Vec<&Column> = self.0.values().rev().collect();
-        let is_same = |column: &&Column, a, b| column.number_of(a) == column.number_of(b);
-        let all_same = |pair: &[u32]| columns.iter().all(|column| is_same(column, pair[0] as usize, pair[1] as usize));
-        order.par_windows(2).any(all_same)
-    }
-
-    /// The runs in the order of their values, those of the vocabulary's first dimension first; runs with the same
-    /// dimensions stay in their order.
-    pub(super) fn order(&self, runs: usize, vocabulary: &Vocabulary) -> Vec<u32> {
-        let mut order: Vec<u32> = (0..u32::try_from(runs).unwrap_or(NONE)).collect();
-        // The last dimension first: each pass keeps the order of the passes before among equals.
-        for name in vocabulary.dimensions.iter().rev().map(|dimension| &dimension.name) {
-            if let Some(column) = self.0.get(name) {
-                order = column.sorted(&order, |value| vocabulary.rank(name, value));
-            }
-        }
-        order
-    }
-}
-
-/// The columns of some runs, in the order in which their names were met.
-#[derive(Debug, Default)]
-pub(super) struct Part(Vec<(Arc<str>, Column)>);
-
-impl Part {
     /// Adds a run, of which none after it is there.
     pub(super) fn add(&mut self, run: usize, dimensions: &Dimensions) {
         self.add_some(run, 1, dimensions);
@@ -136,16 +73,87 @@ impl Part {
         }
     }
 
-    /// Where the column of a name is, which is often that of the run before.
+    /// Puts the columns of more runs behind those of the `from` runs that are there, and leaves none of them.
+    pub(super) fn append(&mut self, from: usize, more: &mut Self) {
+        for (name, column) in more.0.drain(..) {
+            let place = self.place(&name, 0);
+            self.0[place].1.append(from, &column);
+        }
+    }
+
+    /// Where the column of a name is, which is often the one after that of the name before.
     fn place(&mut self, name: &Arc<str>, likely: usize) -> usize {
-        let is_it = |(own, _): &(Arc<str>, Column)| own == name;
-        if self.0.get(likely).is_some_and(is_it) {
+        if self.0.get(likely).is_some_and(|(own, _)| own == name) {
             return likely;
         }
-        self.0.iter().position(is_it).unwrap_or_else(|| {
-            self.0.push((Arc::clone(name), Column::default()));
-            self.0.len() - 1
+        self.find(name).unwrap_or_else(|place| {
+            self.0.insert(place, (Arc::clone(name), Column::default()));
+            place
         })
+    }
+
+    /// Where the column of a name is, or where it would be.
+    fn find(&self, name: &str) -> Result<usize, usize> {
+        self.0.binary_search_by(|(own, _)| (**own).cmp(name))
+    }
+
+    fn get(&self, name: &str) -> Option<&Column> {
+        self.find(name).ok().map(|place| &self.0[place].1)
+    }
+
+    /// The columns in the order of their names.
+    fn columns(&self) -> impl DoubleEndedIterator<Item = &Column> {
+        self.0.iter().map(|(_, column)| column)
+    }
+
+    /// The dimensions of a run.
+    pub(super) fn of_run(&self, run: usize) -> DimensionsRef<'_> {
+        DimensionsRef(Of::Run(self, run))
+    }
+
+    /// The values of each dimension.
+    pub(super) fn values(&self) -> impl Iterator<Item = (&Arc<str>, &[Arc<str>])> {
+        self.0.iter().map(|(name, column)| (name, column.values.as_slice()))
+    }
+
+    /// The runs that have each value of each dimension.
+    pub(super) fn runs_with_value(&self) -> BTreeMap<Arc<str>, BTreeMap<Arc<str>, Vec<u32>>> {
+        let of_column = |(name, column): &(Arc<str>, Column)| {
+            let known = || column.of_run.iter().enumerate().filter(|(_, number)| **number != NONE);
+            let mut counts = vec![0; column.values.len()];
+            known().for_each(|(_, number)| counts[*number as usize] += 1);
+            let mut runs: Vec<Vec<u32>> = counts.into_iter().map(Vec::with_capacity).collect();
+            known().for_each(|(run, number)| runs[*number as usize].push(run as u32));
+            (Arc::clone(name), column.values.iter().cloned().zip(runs).collect())
+        };
+        self.0.par_iter().map(of_column).collect()
+    }
+
+    /// Whether two runs have the same dimensions.
+    fn is_same(&self, a: usize, b: usize) -> bool {
+        self.columns().all(|column| column.number_of(a) == column.number_of(b))
+    }
+
+    /// Whether any two of the runs, which are in the order of their values, have the same dimensions.
+    pub(super) fn has_same(&self, order: &[u32]) -> bool {
+        // Neighbours in the order differ in their last dimension, if in any.
+        let columns: Vec<&Column> = self.columns().rev().collect();
+        let is_same = |column: &&Column, a, b| column.number_of(a) == column.number_of(b);
+        let all_same = |pair: &[u32]| columns.iter().all(|column| is_same(column, pair[0] as usize, pair[1] as usize));
+        order.par_windows(2).any(all_same)
+    }
+
+    /// The runs in the order of their values, those of the vocabulary's first dimension first; runs with the same
+    /// dimensions stay in their order.
+    pub(super) fn order(&self, runs: usize, vocabulary: &Vocabulary) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..u32::try_from(runs).unwrap_or(NONE)).collect();
+        // The last dimension first: each pass keeps the order of the passes before among equals.
+        for name in vocabulary.dimensions.iter().rev().map(|dimension| &dimension.name) {
+            if let Some(column) = self.get(name) {
+                order = column.sorted(&order, |value| vocabulary.rank(name, value));
+            }
+        }
+        order
     }
 }
 
@@ -194,7 +202,15 @@ impl Column {
             self.values.extend_from_slice(values);
             return (0..values.len() as u32).collect();
         }
-        values.iter().map(|value| self.number_by_text(value)).collect()
+        let mut likely = 0;
+        let number = |value: &Arc<str>| {
+            // Files often have the same values in the same order.
+            let is_likely = self.values.get(likely as usize).is_some_and(|known| known == value);
+            let number = if is_likely { likely } else { self.number_by_text(value) };
+            likely = number + 1;
+            number
+        };
+        values.iter().map(number).collect()
     }
 
     /// Says of the runs before one that they do not have the dimension, unless it is known.
@@ -229,7 +245,7 @@ impl<'a> DimensionsRef<'a> {
     pub fn get(self, name: &str) -> Option<&'a Arc<str>> {
         match self.0 {
             Of::Own(dimensions) => dimensions.get(name),
-            Of::Run(columns, run) => columns.0.get(name)?.value_of(run),
+            Of::Run(columns, run) => columns.get(name)?.value_of(run),
         }
     }
 
@@ -303,9 +319,9 @@ mod tests {
     fn columns(runs: &[Dimensions], part: usize) -> Columns {
         let mut all = Columns::default();
         for (number, part_of) in runs.chunks(part).enumerate() {
-            let mut columns = Part::default();
+            let mut columns = Columns::default();
             part_of.iter().enumerate().for_each(|(run, own)| columns.add(run, own));
-            all.append(number * part, columns);
+            all.append(number * part, &mut columns);
         }
         all
     }

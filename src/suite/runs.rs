@@ -3,7 +3,7 @@
 
 use std::ops::{Deref, Range};
 
-use super::columns::{Columns, DimensionsRef, Part};
+use super::columns::{Columns, DimensionsRef};
 use crate::model::{Detail, Fact, Family, LoadModel, Run};
 
 /// All runs of a suite, in the order of their files.
@@ -46,15 +46,6 @@ pub struct RunRef<'a> {
     pub said: &'a Said,
 }
 
-/// The runs of one file.
-#[derive(Debug, Default)]
-pub(super) struct OfFile {
-    /// What is said of each, as an index into `said`, and how many observations it and those before it have.
-    entries: Vec<(u32, u32)>,
-    said: Vec<Said>,
-    columns: Part,
-}
-
 impl Runs {
     /// How many there are.
     pub fn len(&self) -> usize {
@@ -93,35 +84,19 @@ impl Runs {
         self.entries.last().map_or(0, |last| last.end as usize)
     }
 
-    /// Puts the runs of a file behind those that are there.
-    pub(super) fn append(&mut self, file: usize, of_file: OfFile) {
-        let (from, said, data) = (self.len(), self.said.len() as u32, self.data() as u32);
-        let entry = |(own, end)| Entry { file: file as u32, said: said + own, end: data + end };
-        self.entries.extend(of_file.entries.into_iter().map(entry));
-        self.said.extend(of_file.said);
-        self.columns.append(from, of_file.columns);
-    }
-}
-
-impl OfFile {
-    /// How many there are.
-    pub(super) fn len(&self) -> usize {
-        self.entries.len()
-    }
-
     /// Adds a run whose observations were taken out of it: there are `end` with those of the runs before it.
-    pub(super) fn push(&mut self, run: Run, end: usize) {
+    pub(super) fn push(&mut self, file: usize, run: Run, end: usize) {
         self.columns.add(self.len(), &run.dimensions);
         let said = self.say(run.into());
-        self.entries.push((said, end as u32));
+        self.entries.push(Entry { file: file as u32, said, end: end as u32 });
     }
 
-    /// Adds the runs of a family, with an observation each; there are `end` of the runs before it.
-    pub(super) fn push_family(&mut self, shared: Run, family: &Family, end: usize) {
+    /// Adds the runs of a family, with an observation each.
+    pub(super) fn push_family(&mut self, file: usize, shared: Run, family: &Family) {
         self.columns.add_family(self.len(), &shared.dimensions, family);
-        let said = self.say(Said { detail: None, ..shared.into() });
-        let end = end as u32;
-        self.entries.extend((1..=family.members.len() as u32).map(|number| (said, end + number)));
+        let (said, end) = (self.say(Said { detail: None, ..shared.into() }), self.data() as u32);
+        let entry = |number| Entry { file: file as u32, said, end: end + number };
+        self.entries.extend((1..=family.members.len() as u32).map(entry));
     }
 
     /// The number of what is said.
@@ -130,6 +105,15 @@ impl OfFile {
             self.said.push(said);
         }
         self.said.len() as u32 - 1
+    }
+
+    /// Puts the runs of more files behind those that are there, of so many files, and leaves none of them.
+    pub(super) fn append(&mut self, files: usize, more: &mut Self) {
+        let (files, runs, said, data) = (files as u32, self.len(), self.said.len() as u32, self.data() as u32);
+        let entry = |own: Entry| Entry { file: files + own.file, said: said + own.said, end: data + own.end };
+        self.entries.extend(more.entries.drain(..).map(entry));
+        self.said.append(&mut more.said);
+        self.columns.append(runs, &mut more.columns);
     }
 }
 

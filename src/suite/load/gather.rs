@@ -1,20 +1,17 @@
 //! The observations of all runs in one list, with what each is of.
 //!
-//! What a file gives is taken apart by the thread that read it, while it is near; putting it behind what other
+//! What files give is taken apart by the thread that read them, while it is near; putting it behind what other
 //! files gave is all that is left to do one after another.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::beside::Beside;
-use crate::model::{Family, Measurement, Observation, Run, Slice, Statistic};
-use crate::suite::runs::{OfFile, Runs};
+use crate::model::{Measurement, Observation, Run, Slice, Statistic};
+use crate::suite::runs::Runs;
 use crate::suite::{Datum, Sliced};
 
-/// In [`Part`], the file that was read.
-const OWN: usize = usize::MAX;
-
-/// What was taken out of the runs of all files.
+/// What was taken out of the runs of files; files and runs have numbers from 0.
 #[derive(Default)]
 pub(super) struct Gathered {
     /// The runs.
@@ -26,16 +23,6 @@ pub(super) struct Gathered {
     /// The single measurements of each run, and the file that they are in.
     pub(super) measured: BTreeMap<usize, (usize, Vec<Measurement>)>,
     /// What runs did over their time.
-    slices: Vec<(usize, Vec<Slice>)>,
-}
-
-/// What was taken out of the runs of a file, the first of which is number 0 here.
-#[derive(Default)]
-pub(super) struct Part {
-    runs: OfFile,
-    data: Vec<Datum>,
-    kinds: Kinds,
-    measured: BTreeMap<usize, (usize, Vec<Measurement>)>,
     slices: Vec<(usize, Vec<Slice>)>,
 }
 
@@ -53,45 +40,36 @@ pub(super) struct Kinds {
     last: Option<((Arc<str>, Statistic), u32)>,
 }
 
-impl Part {
+impl Gathered {
     /// Takes apart the runs of a file, with what files beside it say of them: the first of them is number `first` there.
-    pub(super) fn of(runs: Vec<Run>, first: usize, beside: &mut Beside) -> Self {
-        let mut part = Self::default();
-        let members = |run: &Run| run.family.as_ref().map_or(0, |family| family.members.len());
-        part.data.reserve_exact(runs.iter().map(|run| run.observations.len() + members(run)).sum());
+    pub(super) fn add(&mut self, file: usize, runs: Vec<Run>, first: usize, beside: &mut Beside) {
         // Files beside know no families: to them each is one run.
         for (at, mut run) in (first..).zip(runs) {
-            let number = part.runs.len();
+            let number = self.runs.len();
             if let Some(family) = run.detail.as_mut().and_then(|detail| detail.family.take()) {
-                part.add_family(run, family);
+                self.runs.push_family(file, run, &family);
+                for (number, member) in (number..).zip(family.members) {
+                    self.add_observation(file, number, member.observation);
+                }
                 continue;
             }
             for observation in std::mem::take(&mut run.observations) {
-                part.add(OWN, number, observation);
+                self.add_observation(file, number, observation);
             }
-            let mut file_of_measurements = OWN;
+            let mut file_of_measurements = file;
             for (other, own) in beside.remove(&at).unwrap_or_default() {
                 if own.detail.is_some() {
                     file_of_measurements = other;
                 }
-                part.add_beside(other, number, own, &mut run);
+                self.add_beside(other, number, own, &mut run);
             }
             if !run.measurements.is_empty() {
-                part.measured.insert(number, (file_of_measurements, std::mem::take(&mut run.measurements)));
+                self.measured.insert(number, (file_of_measurements, std::mem::take(&mut run.measurements)));
             }
             if !run.slices.is_empty() {
-                part.slices.push((number, std::mem::take(&mut run.slices)));
+                self.slices.push((number, std::mem::take(&mut run.slices)));
             }
-            part.runs.push(run, part.data.len());
-        }
-        part
-    }
-
-    fn add_family(&mut self, run: Run, family: Family) {
-        let (first, end) = (self.runs.len(), self.data.len());
-        self.runs.push_family(run, &family, end);
-        for (number, member) in family.members.into_iter().enumerate() {
-            self.add(OWN, first + number, member.observation);
+            self.runs.push(file, run, self.data.len());
         }
     }
 
@@ -100,27 +78,24 @@ impl Part {
             run.samples.append(&mut detail.samples);
             run.measurements = detail.measurements;
         }
-        own.observations.into_iter().for_each(|observation| self.add(other, number, observation));
+        own.observations.into_iter().for_each(|observation| self.add_observation(other, number, observation));
     }
 
-    fn add(&mut self, file: usize, run: usize, observation: Observation) {
+    fn add_observation(&mut self, file: usize, run: usize, observation: Observation) {
         self.kinds.add(run, &observation);
         self.data.push(Datum { file, run, observation });
     }
-}
 
-impl Gathered {
-    /// Puts what a file gave behind what is there.
-    pub(super) fn append(&mut self, file: usize, part: Part) {
-        let from = self.runs.len();
-        let number_of = |of: usize| if of == OWN { file } else { of };
-        let in_all = |Datum { file, run, observation }| Datum { file: number_of(file), run: from + run, observation };
-        self.data.extend(part.data.into_iter().map(in_all));
-        self.kinds.append(part.kinds);
-        self.runs.append(file, part.runs);
-        let measured = part.measured.into_iter();
-        self.measured.extend(measured.map(|(run, (file, list))| (from + run, (number_of(file), list))));
-        self.slices.extend(part.slices.into_iter().map(|(run, slices)| (from + run, slices)));
+    /// Puts what more files gave behind what is there, of so many files, and leaves nothing of it but its memory.
+    pub(super) fn append(&mut self, files: usize, more: &mut Self) {
+        let runs = self.runs.len();
+        let in_all = |Datum { file, run, observation }| Datum { file: files + file, run: runs + run, observation };
+        self.data.extend(more.data.drain(..).map(in_all));
+        self.kinds.append(&mut more.kinds);
+        self.runs.append(files, &mut more.runs);
+        let measured = std::mem::take(&mut more.measured).into_iter();
+        self.measured.extend(measured.map(|(run, (file, list))| (runs + run, (files + file, list))));
+        self.slices.extend(more.slices.drain(..).map(|(run, slices)| (runs + run, slices)));
     }
 
     /// Moves the observations of slices of time behind all others, and says where they are.
@@ -162,13 +137,15 @@ impl Kinds {
         number
     }
 
-    fn append(&mut self, other: Self) {
-        self.doubles |= other.doubles;
-        let mut numbers = vec![0; other.numbers.len()];
-        for (kind, number) in other.numbers {
+    fn append(&mut self, more: &mut Self) {
+        self.doubles |= more.doubles;
+        let mut numbers = vec![0; more.numbers.len()];
+        for (kind, number) in std::mem::take(&mut more.numbers) {
             numbers[number as usize] = self.number(kind);
         }
-        self.of_datum.extend(other.of_datum.into_iter().map(|number| numbers[number as usize]));
+        self.of_datum.extend(more.of_datum.drain(..).map(|number| numbers[number as usize]));
+        more.last_runs.clear();
+        more.last = None;
     }
 
     fn number(&mut self, kind: (Arc<str>, Statistic)) -> u32 {
