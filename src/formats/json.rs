@@ -1,5 +1,5 @@
-//! JSON with the place of every value: serde_json says whether a text is JSON, and where it is not; what is
-//! JSON is walked through once for where each value begins and ends.
+//! JSON with the place of every value. A text is walked through once; where the walk does not go on, serde_json says
+//! what is wrong and where.
 
 pub mod collector;
 pub mod mapping;
@@ -126,9 +126,19 @@ pub fn find<'n, 't>(node: &'n Node<'t>, pointer: &str) -> Option<&'n Node<'t>> {
 
 /// Parses a text that is one JSON value.
 pub fn parse(text: &str) -> Result<Node<'_>, JsonError> {
-    let raw: &RawValue = serde_json::from_str(text).map_err(|error| at_error(text, &error))?;
-    let at = Span::of(raw.get(), text).range().start;
-    Walk { whole: text, at, items: Vec::new(), members: Vec::new() }.node(0)
+    let mut walk = Walk { whole: text, at: 0, items: Vec::new(), members: Vec::new() };
+    let read = walk.document();
+    let rest = Span::new(walk.at.min(text.len()), text.len());
+    read.map_err(|stop| {
+        // What cannot be taken is told of JSON only.
+        let is_json: Result<&RawValue, _> = serde_json::from_str(text);
+        match (is_json, stop) {
+            (Err(error), _) => at_error(text, &error),
+            (Ok(_), Stop::Bounds(error)) => *error,
+            // The two do not differ, as a test says; if they did, it would be refused.
+            (Ok(_), Stop::Syntax) => JsonError { well_formed: false, ..out_of_bounds(rest, "it is no JSON".into()) },
+        }
+    })
 }
 
 /// The JSON value with which a text begins, whatever follows it.
@@ -141,7 +151,7 @@ pub fn leading(text: &str) -> Result<&str, JsonError> {
     }
 }
 
-/// The way through a text that serde_json found to be JSON: all that is left is to find where each value ends.
+/// The way through a text.
 struct Walk<'a> {
     whole: &'a str,
     /// The next byte.
@@ -152,9 +162,24 @@ struct Walk<'a> {
     members: Vec<(Cow<'a, str>, Node<'a>)>,
 }
 
+/// Why a walk does not go on.
+enum Stop {
+    /// The text is no JSON.
+    Syntax,
+    /// As far as it was walked through it is, but it cannot be taken.
+    Bounds(Box<JsonError>),
+}
+
 impl<'a> Walk<'a> {
+    fn document(&mut self) -> Result<Node<'a>, Stop> {
+        self.space();
+        let node = self.node(0)?;
+        self.space();
+        if self.at == self.whole.len() { Ok(node) } else { Err(Stop::Syntax) }
+    }
+
     /// The value that begins here.
-    fn node(&mut self, depth: usize) -> Result<Node<'a>, JsonError> {
+    fn node(&mut self, depth: usize) -> Result<Node<'a>, Stop> {
         let start = self.at;
         if depth > MAX_DEPTH {
             let mut rest = serde_json::Deserializer::from_str(&self.whole[start..]).into_iter::<&RawValue>();
@@ -165,64 +190,85 @@ impl<'a> Walk<'a> {
             b'{' => Value::Object(self.object(depth)?),
             b'[' => Value::Array(self.array(depth)?),
             b'"' => Value::String(self.string()?),
-            b't' => self.word(4, Value::Bool(true)),
-            b'f' => self.word(5, Value::Bool(false)),
-            b'n' => self.word(4, Value::Null),
+            b't' => self.word("true", Value::Bool(true))?,
+            b'f' => self.word("false", Value::Bool(false))?,
+            b'n' => self.word("null", Value::Null)?,
             _ => Value::Number(self.number()?),
         };
         let span = Span::new(start, self.at);
         Ok(Node { text: &self.whole[span.range()], span, value })
     }
 
-    fn array(&mut self, depth: usize) -> Result<Vec<Node<'a>>, JsonError> {
+    fn array(&mut self, depth: usize) -> Result<Vec<Node<'a>>, Stop> {
         let own = self.items.len();
-        while self.has_next(b']') {
+        let mut goes_on = self.opens(b']');
+        while goes_on {
             let item = self.node(depth + 1)?;
             self.items.push(item);
+            goes_on = self.goes_on(b']')?;
         }
         Ok(self.items.drain(own..).collect())
     }
 
-    fn object(&mut self, depth: usize) -> Result<Vec<(Cow<'a, str>, Node<'a>)>, JsonError> {
+    fn object(&mut self, depth: usize) -> Result<Vec<(Cow<'a, str>, Node<'a>)>, Stop> {
         let own = self.members.len();
-        while self.has_next(b'}') {
+        let mut goes_on = self.opens(b'}');
+        while goes_on {
             let name = self.string()?;
             self.space();
-            self.at += 1; // the colon
+            self.expect(b':')?;
             self.space();
             let value = self.node(depth + 1)?;
             self.members.push((name, value));
+            goes_on = self.goes_on(b'}')?;
         }
-        twice(&self.members[own..]).map_or_else(|| Ok(self.members.drain(own..).collect()), Err)
+        match twice(&self.members[own..]) {
+            None => Ok(self.members.drain(own..).collect()),
+            Some(error) => Err(Stop::Bounds(Box::new(error))),
+        }
     }
 
-    /// Goes on to the next item or member, or past the bracket that closes.
-    fn has_next(&mut self, close: u8) -> bool {
-        // Here is the bracket that opens, or the end of the item before.
+    /// Goes past the bracket that opens to the first item or member, or past the bracket that closes at once.
+    fn opens(&mut self, close: u8) -> bool {
+        self.at += 1;
         self.space();
-        if matches!(self.byte(), b'[' | b'{' | b',') {
-            self.at += 1;
-            self.space();
-        }
         let is_closed = self.byte() == close;
         self.at += usize::from(is_closed);
-        !is_closed && self.at < self.whole.len()
+        !is_closed
     }
 
-    fn string(&mut self) -> Result<Cow<'a, str>, JsonError> {
+    /// Goes on from an item or member to the next, or past the bracket that closes.
+    fn goes_on(&mut self, close: u8) -> Result<bool, Stop> {
+        self.space();
+        if self.byte() == close {
+            self.at += 1;
+            return Ok(false);
+        }
+        self.expect(b',')?;
+        self.space();
+        Ok(true)
+    }
+
+    fn string(&mut self) -> Result<Cow<'a, str>, Stop> {
         let start = self.at;
-        let bytes = self.whole.as_bytes();
-        self.at += 1;
+        self.expect(b'"')?;
         let mut is_plain = true;
-        while let Some(found) = memchr::memchr2(b'"', b'\\', &bytes[self.at..]) {
-            self.at += found + 1;
-            if bytes[self.at - 1] == b'"' {
-                break;
+        loop {
+            match self.byte() {
+                b'"' => break,
+                // Control characters, and the end.
+                ..b' ' => return Err(Stop::Syntax),
+                b'\\' => {
+                    is_plain = false;
+                    self.at += 1;
+                    // What is escaped.
+                    self.whole.as_bytes().get(self.at).ok_or(Stop::Syntax)?;
+                }
+                _ => {}
             }
-            // The backslash and what it escapes.
-            is_plain = false;
             self.at += 1;
         }
+        self.at += 1;
         if is_plain {
             return Ok(Cow::Borrowed(&self.whole[start + 1..self.at - 1]));
         }
@@ -230,11 +276,22 @@ impl<'a> Walk<'a> {
         string.map(Cow::Owned).map_err(|error| self.wrong(start, error.to_string()))
     }
 
-    fn number(&mut self) -> Result<f64, JsonError> {
+    fn number(&mut self) -> Result<f64, Stop> {
         let start = self.at;
-        let rest = &self.whole[start..];
-        let is_part = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E');
-        self.at += rest.bytes().position(|byte| !is_part(byte)).unwrap_or(rest.len());
+        self.at += usize::from(self.byte() == b'-');
+        match self.byte() {
+            b'0' => self.at += 1,
+            _ => self.digits()?,
+        }
+        if self.byte() == b'.' {
+            self.at += 1;
+            self.digits()?;
+        }
+        if matches!(self.byte(), b'e' | b'E') {
+            self.at += 1;
+            self.at += usize::from(matches!(self.byte(), b'+' | b'-'));
+            self.digits()?;
+        }
         let text = &self.whole[start..self.at];
         match text.parse::<f64>() {
             Ok(number) if number.is_finite() => Ok(number),
@@ -242,9 +299,19 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn word(&mut self, length: usize, value: Value<'a>) -> Value<'a> {
-        self.at += length;
-        value
+    /// At least one digit.
+    fn digits(&mut self) -> Result<(), Stop> {
+        let start = self.at;
+        while self.byte().is_ascii_digit() {
+            self.at += 1;
+        }
+        if self.at > start { Ok(()) } else { Err(Stop::Syntax) }
+    }
+
+    fn word(&mut self, word: &str, value: Value<'a>) -> Result<Value<'a>, Stop> {
+        let is_it = self.whole[self.at..].starts_with(word);
+        self.at += word.len();
+        if is_it { Ok(value) } else { Err(Stop::Syntax) }
     }
 
     fn space(&mut self) {
@@ -253,13 +320,20 @@ impl<'a> Walk<'a> {
         }
     }
 
+    fn expect(&mut self, byte: u8) -> Result<(), Stop> {
+        let is_it = self.byte() == byte;
+        self.at += usize::from(is_it);
+        if is_it { Ok(()) } else { Err(Stop::Syntax) }
+    }
+
+    /// The next byte; 0, which no JSON has, at the end.
     fn byte(&self) -> u8 {
         self.whole.as_bytes().get(self.at).copied().unwrap_or_default()
     }
 
     /// What cannot be taken, from a place to this one.
-    fn wrong(&self, start: usize, message: String) -> JsonError {
-        out_of_bounds(Span::new(start, self.at), message)
+    fn wrong(&self, start: usize, message: String) -> Stop {
+        Stop::Bounds(Box::new(out_of_bounds(Span::new(start, self.at), message)))
     }
 }
 
@@ -365,6 +439,35 @@ mod tests {
         assert_eq!((root.items()[3].string(), root.items()[4].string()), (Some("\\"), Some("é}")));
         assert_eq!(root.items()[5].number(), Some(-5.0));
         assert!(parse("\"\\ud800\"").expect_err("half a character").well_formed);
+    }
+
+    #[test]
+    fn it_takes_for_json_what_serde_json_does() {
+        const TEXT: &str =
+            r#" {"a\u00e9\n": [1, -0.5e+3, 0, 10 , {}, [ ] ,{"b":true,"c" : false}], "d": null,"e\"":"é/"} "#;
+        let agree = |text: &str| {
+            let is_json = serde_json::from_str::<&RawValue>(text).is_ok();
+            let own = parse(text).map_or_else(|error| error.well_formed, |_| true);
+            assert_eq!(own, is_json, "{text:?}");
+            usize::from(is_json)
+        };
+        assert_eq!(agree(TEXT), 1);
+        let others = [
+            "", " ", "\0", "01", "-", "1.", ".5", "1e", "1e+", "tru", "truE", "nulll", "\"\\", "\"\\x\"", "\"\t\"",
+            "[1,]", "{,}",
+        ];
+        assert_eq!(others.into_iter().map(agree).sum::<usize>(), 0);
+        let places = || TEXT.char_indices().map(|(at, _)| at);
+        let mut taken = 0;
+        for at in places() {
+            let (before, after) = TEXT.split_at(at);
+            let rest = after.chars().next().map_or("", |c| &after[c.len_utf8()..]);
+            taken += agree(before) + agree(&format!("{before}{rest}")) + agree(&format!("{before}{after}{after}"));
+            for other in "{}[]\",:\\ \n\t\u{1}0-.eE+tfnu/1é".chars() {
+                taken += agree(&format!("{before}{other}{rest}")) + agree(&format!("{before}{other}{after}"));
+            }
+        }
+        assert!(taken > 500, "{taken}");
     }
 
     #[test]
