@@ -324,7 +324,7 @@ fn described(name: &str, reader: &dyn formats::Reader, reading: &formats::Readin
             let metric = MetricStatistic { metric: observation.metric.clone(), statistic: Some(observation.statistic) };
             let written = content.get(observation.span.range()).unwrap_or_default();
             let raw = observation.text().unwrap_or(written);
-            text += &format!("  {:32} {raw} {}  {}\n", metric.name(), observation.quantity.unit, observation.locator);
+            text += &format!("  {:32} {raw} {}  {}\n", metric.name(), observation.unit, observation.locator);
         }
         for absent in &run.absent {
             text += &format!(

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::claim::Verdict;
 use crate::evaluate::{Element, Outcome, Term, words};
-use crate::model::{Basis, Kind, Layout, Observation, Timing};
+use crate::model::{Basis, Kind, Layout, Observation, Shared, Timing};
 use crate::number;
 use crate::source::Span;
 use crate::suite::Suite;
@@ -184,7 +184,7 @@ fn is_loose(suite: &Suite, element: &Element) -> bool {
     is_direct && observations(suite, element).any(|observation| observation.is_about || observation.end_of.is_some())
 }
 
-fn observations<'a>(suite: &'a Suite, element: &Element) -> impl Iterator<Item = &'a Observation> {
+fn observations<'a>(suite: &'a Suite, element: &Element) -> impl Iterator<Item = &'a Observation<Shared>> {
     let mut inputs = Vec::new();
     element.term.collect_inputs(&mut inputs);
     inputs.into_iter().map(|input| &suite.data[input].observation)
@@ -200,7 +200,7 @@ fn decimals(suite: &Suite, element: &Element, shown: Quantity) -> usize {
     // What is computed from measurements has as many digits as one cares to print.
     let printed = inputs.iter().filter(|input| suite.data[**input].observation.computed().is_none());
     let of_source = printed.map(|input| {
-        let unit = suite.data[*input].observation.quantity.unit;
+        let unit = suite.data[*input].observation.unit;
         let scale = unit.factor_to(shown.unit).unwrap_or(1.0);
         // 344.00 µs is 0.34400 ms: three decimals more.
         let more = -scale.log10();
@@ -395,7 +395,7 @@ pub fn formula(outcome: &Outcome, inputs: &[usize]) -> String {
 
 fn input_record(suite: &Suite, input: usize) -> InputRecord<'_> {
     let datum = &suite.data[input];
-    let file = &suite.files[datum.file];
+    let file = &suite.files[datum.file()];
     let observation = &datum.observation;
     let line = file.source().map_or(0, |source| source.position(observation.span.start).line);
     InputRecord {
@@ -404,8 +404,8 @@ fn input_record(suite: &Suite, input: usize) -> InputRecord<'_> {
         locator: observation.locator.to_string(),
         line,
         raw: suite.exact(input),
-        value: observation.quantity.value,
-        unit: observation.quantity.unit.symbol(),
+        value: observation.value,
+        unit: observation.unit.symbol(),
         provenance: observation.kind.name(),
         within: observation.within.map(|within| within.share),
         withdrawn: suite.withdrawn(input).map(|withdrawn| withdrawn.why.as_str()),

@@ -4,7 +4,9 @@ mod dimensions;
 mod family;
 mod run;
 
+use std::borrow::Borrow;
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use crate::samples::buckets::Buckets;
@@ -205,19 +207,31 @@ impl Kind {
     }
 }
 
-/// One number read from an evidence file.
+/// One number read from an evidence file, and what it is. Many numbers may share the latter: see [`Shared`].
 #[derive(Debug, Clone)]
-pub struct Observation {
-    /// The metric's name: `rps`, `latency`, `requests`, or what the evidence calls it.
-    pub metric: Arc<str>,
-    /// Which statistic of it.
-    pub statistic: Statistic,
+pub struct Observation<D = Descriptor> {
+    /// What it is.
+    pub of: D,
     /// The number, in the unit that the source gives it in.
-    pub quantity: Quantity,
+    pub value: f64,
     /// Where the exact text of the number is, in bytes of the file.
     pub span: Span,
     /// Where it is, for people and programs.
     pub locator: Locator,
+}
+
+/// A descriptor of many numbers.
+pub type Shared = Arc<Descriptor>;
+
+/// What numbers are.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Descriptor {
+    /// The metric's name: `rps`, `latency`, `requests`, or what the evidence calls it.
+    pub metric: Arc<str>,
+    /// Which statistic of it.
+    pub statistic: Statistic,
+    /// The unit that the source gives it in.
+    pub unit: Unit,
     /// How it came about.
     pub kind: Kind,
     /// What the source itself calls the statistic, when that says more ("median of 5 rounds").
@@ -420,8 +434,8 @@ pub struct Threshold {
 impl Measurement {
     /// The value: a total divided by its iterations.
     pub fn value(&self) -> f64 {
-        let number = self.number.quantity.value;
-        self.iterations.as_ref().map_or(number, |iterations| number / iterations.quantity.value)
+        let number = self.number.value;
+        self.iterations.as_ref().map_or(number, |iterations| number / iterations.value)
     }
 
     /// The observations that it stands as.
@@ -440,19 +454,38 @@ impl Observation {
         span: Span,
         locator: Locator,
     ) -> Self {
-        Self {
+        let of = Descriptor {
             metric: Arc::clone(metric),
             statistic,
-            quantity: Quantity { value, unit },
-            span,
-            locator,
+            unit,
             kind: Kind::Measured,
             described: None,
             end_of: None,
             is_about: false,
             within: None,
             basis: None,
-        }
+        };
+        Self { of, value, span, locator }
+    }
+
+    /// The same with a descriptor that other numbers may share.
+    pub fn shared(self) -> Observation<Shared> {
+        let Self { of, value, span, locator } = self;
+        Observation { of: of.into(), value, span, locator }
+    }
+
+    /// The same with more to say of it.
+    #[must_use]
+    pub fn with(mut self, say: impl FnOnce(&mut Descriptor)) -> Self {
+        say(&mut self.of);
+        self
+    }
+}
+
+impl<D: Borrow<Descriptor>> Observation<D> {
+    /// The number with its unit.
+    pub fn quantity(&self) -> Quantity {
+        Quantity { value: self.value, unit: self.unit }
     }
 
     /// The text of a value that is no text of its file: it is computed from single measurements, or the difference of
@@ -464,6 +497,20 @@ impl Observation {
     /// The text of a value that stands in no place: it is computed from single measurements.
     pub fn computed(&self) -> Option<&str> {
         self.text().filter(|_| !matches!(self.locator, Locator::Difference(..)))
+    }
+}
+
+impl<D: Borrow<Descriptor>> Deref for Observation<D> {
+    type Target = Descriptor;
+
+    fn deref(&self) -> &Descriptor {
+        self.of.borrow()
+    }
+}
+
+impl DerefMut for Observation {
+    fn deref_mut(&mut self) -> &mut Descriptor {
+        &mut self.of
     }
 }
 

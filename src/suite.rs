@@ -31,7 +31,7 @@ use crate::files::Stamp;
 use crate::formats::stream::fields::written;
 use crate::formats::stream::observe::Told;
 use crate::metrics::MetricStatistic;
-use crate::model::{Absence, Dimensions, LoadModel, Locator, Observation, Statistic};
+use crate::model::{Absence, Dimensions, LoadModel, Locator, Observation, Shared, Statistic};
 use crate::packed::Packing;
 use crate::samples::buckets::Buckets;
 use crate::source::{Place, Source};
@@ -92,15 +92,13 @@ pub struct OnDisk {
     pub private: Vec<Told>,
 }
 
-/// An observation with where it belongs.
+/// An observation with where it belongs. There may be millions, so that each takes a few bytes.
 #[derive(Debug)]
 pub struct Datum {
-    /// The file, as an index into [`Suite::files`].
-    pub file: usize,
-    /// The run, as an index into [`Suite::runs`].
-    pub run: usize,
+    file: u32,
+    run: u32,
     /// The observation.
-    pub observation: Observation,
+    pub observation: Observation<Shared>,
 }
 
 /// A single measurement, as it stands in [`Suite::data`].
@@ -163,6 +161,22 @@ pub struct Suite {
     index: BTreeMap<(Arc<str>, Statistic), Vec<usize>>,
     /// The units in which metrics of very different values are shown, once one was asked for.
     units: OnceLock<shown::Units>,
+}
+
+impl Datum {
+    fn new(file: usize, run: usize, observation: Observation<Shared>) -> Self {
+        Self { file: file as u32, run: run as u32, observation }
+    }
+
+    /// The file, as an index into [`Suite::files`].
+    pub fn file(&self) -> usize {
+        self.file as usize
+    }
+
+    /// The run, as an index into [`Suite::runs`].
+    pub fn run(&self) -> usize {
+        self.run as usize
+    }
 }
 
 impl Sliced {
@@ -252,7 +266,7 @@ impl Suite {
         let high = |low: usize| {
             let is_other_end = |high: &usize| {
                 let (low, high) = (&self.data[low], &self.data[*high]);
-                low.run == high.run && low.observation.end_of == high.observation.end_of
+                low.run() == high.run() && low.observation.end_of == high.observation.end_of
             };
             ends(Statistic::High).find(is_other_end)
         };
@@ -365,7 +379,7 @@ impl Suite {
 
     /// The place of an observation's number in its file.
     pub fn place(&self, datum: &Datum) -> Option<Place> {
-        self.files[datum.file].source().map(|source| source.place(datum.observation.span))
+        self.files[datum.file()].source().map(|source| source.place(datum.observation.span))
     }
 
     /// Every metric with a statistic that the evidence has.
@@ -377,7 +391,7 @@ impl Suite {
 
     /// The dimensions of an observation.
     pub fn dimensions(&self, datum: usize) -> DimensionsRef<'_> {
-        self.runs.get(self.data[datum].run).dimensions
+        self.runs.get(self.data[datum].run()).dimensions
     }
 
     /// The exact source text of an observation's number; of one that is computed its shortest decimal text.
@@ -401,7 +415,7 @@ impl Suite {
 
     fn slice(&self, datum: usize) -> &str {
         let datum = &self.data[datum];
-        self.files[datum.file].source().map_or("", |source| source.slice(datum.observation.span))
+        self.files[datum.file()].source().map_or("", |source| source.slice(datum.observation.span))
     }
 
     /// The dimension whose values are what was measured: the one that `[subjects]` names values of, or

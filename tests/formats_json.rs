@@ -52,7 +52,7 @@ fn check_places(text: &str, run: &Run) {
     for observation in &run.observations {
         let pointer = observation.locator.to_string();
         let there = document.pointer(&pointer).and_then(serde_json::Value::as_f64);
-        let value = observation.quantity.value;
+        let value = observation.value;
         assert!(
             there.is_some_and(|there| (there - value).abs() <= 1e-12 * value.abs()),
             "{pointer}: {value} {there:?}"
@@ -98,7 +98,7 @@ fn holds(name: &str, reader: &str, figures: &[Figure]) {
     for (metric, statistic, raw, unit, pointer) in figures {
         let found = find(run, metric, statistic).unwrap_or_else(|| panic!("{name}: no {metric}.{statistic}"));
         assert_eq!(&text[found.span.range()], *raw, "{metric}.{statistic}");
-        assert_eq!(found.quantity.unit.symbol(), *unit, "{metric}.{statistic}");
+        assert_eq!(found.unit.symbol(), *unit, "{metric}.{statistic}");
         assert_eq!(found.locator.to_string(), *pointer, "{metric}.{statistic}");
     }
 }
@@ -250,7 +250,7 @@ fn k6_without_a_response_has_no_latency() {
         for statistic in ["mean", "min", "p50", "p90", "p95", "max"] {
             assert!(is_absent(run, "latency", statistic), "{name}: {statistic}");
         }
-        let value = |metric, statistic| find(run, metric, statistic).map(|o| o.quantity.value);
+        let value = |metric, statistic| find(run, metric, statistic).map(|o| o.value);
         assert_eq!((value("error_rate", "share"), value("errors", "count")), (Some(1.0), Some(20.0)), "{name}");
         // Iterations did take place, and how long each took is known; so is that nothing was received.
         assert_eq!((value("iterations", "count"), value("received", "count")), (Some(20.0), Some(0.0)), "{name}");
@@ -266,7 +266,7 @@ fn k6_without_a_request_has_no_http_metrics() {
         let (_, reading) = read(&fixture(name));
         let run = only_run(&reading);
         assert!(run.observations.iter().all(|o| !["latency", "rps", "requests", "errors"].contains(&&*o.metric)));
-        assert_eq!(find(run, "iterations", "count").map(|o| o.quantity.value), Some(1.0), "{name}");
+        assert_eq!(find(run, "iterations", "count").map(|o| o.value), Some(1.0), "{name}");
     }
 }
 
@@ -285,7 +285,7 @@ fn oha_without_a_response_has_no_latency() {
         // 0.5 writes a mean of 0.0 here, and a histogram with a bucket `NaN`.
         assert!(is_absent(run, "dns_lookup", "mean") && run.histogram.is_empty(), "{name}");
         let errors = find(run, &format!("errors{{{message}}}"), "count");
-        assert_eq!(errors.map(|o| o.quantity.value), Some(count), "{name}");
+        assert_eq!(errors.map(|o| o.value), Some(count), "{name}");
     }
 }
 
@@ -332,7 +332,7 @@ fn statistics_that_a_script_asks_for_are_read() {
            "http_req_duration{name:a/b~c}": {"p(99.99)": 10}"#,
     ));
     let run = only_run(&reading);
-    let place = |metric, statistic| find(run, metric, statistic).map(|o| (o.quantity.value, o.locator.to_string()));
+    let place = |metric, statistic| find(run, metric, statistic).map(|o| (o.value, o.locator.to_string()));
     assert_eq!(place("latency", "p99.9"), Some((9.75, "/metrics/http_req_duration/p(99.9)".to_owned())));
     assert_eq!(place("latency", "count"), Some((40.0, "/metrics/http_req_duration/count".to_owned())));
     assert_eq!(place("latency", "p50"), Some((2.0, "/metrics/http_req_duration/med".to_owned())));
@@ -348,8 +348,8 @@ fn refused_requests_of_one_endpoint_leave_the_others_alone() {
     ));
     let run = only_run(&reading);
     assert!(is_absent(run, "latency{to:gone}", "mean") && is_absent(run, "error_rate", "share"));
-    assert_eq!(find(run, "latency", "min").map(|o| o.quantity.value), Some(0.0));
-    assert_eq!(find(run, "http_req_connecting", "max").map(|o| o.quantity.value), Some(0.0));
+    assert_eq!(find(run, "latency", "min").map(|o| o.value), Some(0.0));
+    assert_eq!(find(run, "http_req_connecting", "max").map(|o| o.value), Some(0.0));
 }
 
 #[test]
@@ -357,7 +357,7 @@ fn refused_requests_are_counted_all_the_same() {
     let (_, reading) = read(&export("\"http_req_duration\": {\"avg\": 0, \"p(99)\": 0, \"count\": 20}"));
     let run = only_run(&reading);
     assert!(is_absent(run, "latency", "mean") && is_absent(run, "latency", "p99"));
-    assert_eq!(find(run, "latency", "count").map(|o| o.quantity.value), Some(20.0));
+    assert_eq!(find(run, "latency", "count").map(|o| o.value), Some(20.0));
 }
 
 #[test]
@@ -366,7 +366,7 @@ fn all_failed_with_a_response_still_have_latency() {
         r#""http_req_duration": {"avg": 36.7, "max": 302.57}, "http_req_failed": {"passes": 4694, "fails": 0, "value": 1}"#,
     ));
     let run = only_run(&reading);
-    assert_eq!(find(run, "latency", "max").map(|o| o.quantity.value), Some(302.57));
+    assert_eq!(find(run, "latency", "max").map(|o| o.value), Some(302.57));
     assert!(run.absent.is_empty());
 }
 
@@ -376,7 +376,7 @@ fn a_script_may_call_its_own_metric_errors() {
         r#""errors": {"count": 3, "rate": 0.1}, "http_req_failed": {"passes": 5, "fails": 5, "value": 0.5}"#,
     ));
     let run = only_run(&reading);
-    let count = |metric| find(run, metric, "count").map(|o| o.quantity.value);
+    let count = |metric| find(run, metric, "count").map(|o| o.value);
     assert_eq!((count("errors"), count("custom_errors")), (Some(5.0), Some(3.0)));
 }
 
@@ -505,8 +505,8 @@ fn the_reference_figures_of_the_altair_page_follow_from_its_raw_files() {
         let found = find(only_run(&reading), metric, &row[4]).expect("an observation");
         let printed = row[5].replace(',', "");
         let decimals = printed.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-        assert_eq!(format!("{:.decimals$}", found.quantity.value), printed, "{file} {} {}", &row[3], &row[4]);
-        assert_eq!(found.quantity.unit.symbol(), &row[6], "{file}");
+        assert_eq!(format!("{:.decimals$}", found.value), printed, "{file} {} {}", &row[3], &row[4]);
+        assert_eq!(found.unit.symbol(), &row[6], "{file}");
         checked += 1;
     }
     assert_eq!(checked, 36);

@@ -75,7 +75,7 @@ fn check(text: &str, run: &Run) {
         assert!(seen.insert((o.metric.clone(), o.statistic)), "{o:?} was taken twice");
         let raw = o.computed().unwrap_or(&text[o.span.range()]);
         assert!(raw.starts_with(|c: char| c.is_ascii_digit()), "`{raw}` at {}", o.locator);
-        assert!(o.quantity.value >= 0.0, "{o:?}");
+        assert!(o.value >= 0.0, "{o:?}");
     }
     for absence in &run.absent {
         assert!(seen.insert((absence.metric.clone(), absence.statistic)), "{absence:?} has a value too");
@@ -106,7 +106,7 @@ type Figure = (&'static str, &'static str, &'static str, &'static str, &'static 
 fn holds_in(text: &str, run: &Run, figures: &[Figure]) {
     for (metric, statistic, raw, unit, locator) in figures {
         let found = find(run, metric, statistic).unwrap_or_else(|| panic!("no {metric}.{statistic}"));
-        let shown = (&text[found.span.range()], found.quantity.unit.symbol(), found.locator.to_string());
+        let shown = (&text[found.span.range()], found.unit.symbol(), found.locator.to_string());
         assert_eq!(shown, (*raw, *unit, (*locator).to_owned()), "{metric}.{statistic}");
     }
 }

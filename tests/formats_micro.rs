@@ -65,7 +65,7 @@ fn shows(text: &str, run: &Run, name: &str) -> String {
     let is_it = |o: &&Observation| full(&o.metric, o.statistic.name()) == name;
     let found: Vec<_> = run.observations.iter().filter(is_it).collect();
     match found[..] {
-        [o] => format!("{} {} `{}` {}", o.quantity.value, o.quantity.unit, &text[o.span.range()], o.locator),
+        [o] => format!("{} {} `{}` {}", o.value, o.unit, &text[o.span.range()], o.locator),
         [] if run.absent.iter().any(|a| full(&a.metric, a.statistic.name()) == name) => "absent".to_owned(),
         [] => "none".to_owned(),
         _ => "several".to_owned(),

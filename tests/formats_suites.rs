@@ -55,7 +55,7 @@ fn check(text: &str, run: &Run) {
     for observation in &run.observations {
         let raw = observation.computed().unwrap_or(&text[observation.span.range()]);
         assert!(raw.starts_with(|c: char| c.is_ascii_digit() || c == '-'), "{raw}");
-        assert!(observation.quantity.value.is_finite(), "{raw}");
+        assert!(observation.value.is_finite(), "{raw}");
         assert!(seen.insert((observation.metric.clone(), observation.statistic)), "{observation:?} was taken twice");
     }
     for absence in &run.absent {
@@ -72,7 +72,7 @@ fn holds(text: &str, run: &Run, figures: &[Figure]) {
         let (metric, statistic, ..) = *figure;
         let found = find(run, metric, statistic).unwrap_or_else(|| panic!("there is no {metric}.{statistic}"));
         let (raw, locator) = (&text[found.span.range()], found.locator.to_string());
-        assert_eq!((metric, statistic, raw, found.quantity.unit.symbol(), &*locator), *figure);
+        assert_eq!((metric, statistic, raw, found.unit.symbol(), &*locator), *figure);
     }
 }
 
@@ -81,7 +81,7 @@ fn holds(text: &str, run: &Run, figures: &[Figure]) {
 fn computes(run: &Run, figures: &[(&str, &str, f64, &str)]) {
     for (metric, statistic, value, locator) in figures {
         let found = find(run, metric, statistic).unwrap_or_else(|| panic!("there is no {metric}.{statistic}"));
-        assert_eq!((found.quantity.value, &*found.locator.to_string()), (*value, *locator), "{metric}.{statistic}");
+        assert_eq!((found.value, &*found.locator.to_string()), (*value, *locator), "{metric}.{statistic}");
     }
 }
 

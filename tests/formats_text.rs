@@ -40,7 +40,7 @@ fn shows(text: &str, run: &Run, metric: &str, statistic: &str) -> String {
     match (found.next(), found.next()) {
         (None, _) => "none".to_owned(),
         (Some(o), None) => {
-            format!("{} {} `{}` {}", o.quantity.value, o.quantity.unit, &text[o.span.range()], o.locator)
+            format!("{} {} `{}` {}", o.value, o.unit, &text[o.span.range()], o.locator)
         }
         _ => "several".to_owned(),
     }

@@ -38,7 +38,7 @@ fn lines(text: &str, reading: &Reading) -> Vec<String> {
         for o in &run.observations {
             let (statistic, raw) = (o.statistic.name(), &text[o.span.range()]);
             let kind = if o.kind == Kind::Measured { String::new() } else { format!(" {}", o.kind.name()) };
-            lines.push(format!("{dimensions}: {}.{statistic} {raw} {} {}{kind}", o.metric, o.quantity.unit, o.locator));
+            lines.push(format!("{dimensions}: {}.{statistic} {raw} {} {}{kind}", o.metric, o.unit, o.locator));
         }
         for absent in &run.absent {
             lines.push(format!("{dimensions}: {}.{} has no value", absent.metric, absent.statistic.name()));

@@ -43,7 +43,7 @@ pub fn readers(data: &[u8]) {
 
 fn check(text: &str, reading: &Reading) {
     for observation in reading.runs.iter().flat_map(|run| &run.observations) {
-        assert!(observation.quantity.value.is_finite(), "{observation:?}");
+        assert!(observation.value.is_finite(), "{observation:?}");
         assert!(text.get(observation.span.range()).is_some(), "{observation:?}");
     }
     for problem in &reading.problems {

@@ -178,7 +178,7 @@ fn columns(lines: &[&Line<'_>]) -> Vec<MetricStatistic> {
             let metric = MetricStatistic { metric: Arc::clone(&o.metric), statistic: Some(o.statistic) };
             let (count, units) = counts.entry(metric).or_default();
             *count += 1;
-            units.insert(o.quantity.unit.symbol());
+            units.insert(o.unit.symbol());
         }
     }
     let fit = |units: &BTreeSet<&str>| {
@@ -214,7 +214,7 @@ pub(super) fn is_supported(lines: &[&Line<'_>], statistic: Statistic) -> bool {
     let Statistic::Percentile(percentile) = statistic else { return true };
     let counts = |line: &Line<'_>, name: &str| -> Vec<f64> {
         let counted = line.run.observations.iter().filter(|o| o.statistic == Statistic::Count);
-        counted.filter(|o| o.metric.starts_with(name)).map(|o| o.quantity.value).collect()
+        counted.filter(|o| o.metric.starts_with(name)).map(|o| o.value).collect()
     };
     let requests = |line: &&&Line<'_>| {
         let by_status = counts(line, "status_");

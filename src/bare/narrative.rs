@@ -356,7 +356,7 @@ fn counted(line: &Line<'_>, metric: &MetricStatistic) -> u64 {
 fn can_be_bars(family: &Family<'_>, metric: &MetricStatistic) -> bool {
     let observations = family.lines.iter().flat_map(|line| &line.run.observations);
     let own = observations.filter(|o| o.metric == metric.metric && Some(o.statistic) == metric.statistic);
-    let values: Vec<f64> = own.map(|o| o.quantity.value * o.quantity.unit.base_scale()).collect();
+    let values: Vec<f64> = own.map(|o| o.value * o.unit.base_scale()).collect();
     let low = values.iter().copied().fold(f64::INFINITY, f64::min);
     let high = values.iter().copied().fold(0.0, f64::max);
     low >= 0.0 && high > 0.0 && high <= low * WIDEST

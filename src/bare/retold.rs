@@ -100,7 +100,7 @@ fn find<'r>(run: &'r Run, metric: &str, statistic: Statistic) -> Option<&'r Obse
 }
 
 fn value_of(run: &Run, metric: &str, statistic: Statistic) -> Option<f64> {
-    find(run, metric, statistic).map(|o| o.quantity.value * o.quantity.unit.base_scale())
+    find(run, metric, statistic).map(|o| o.value * o.unit.base_scale())
 }
 
 impl<'a> Told<'a> {
@@ -148,7 +148,7 @@ fn mean(reading: &Reading, means: Option<Vec<Value>>) -> Option<Value> {
 impl Value {
     /// A printed value lies within one of its last digit: tools round, or cut digits off.
     fn of(observation: &Observation, text: &str) -> Self {
-        let quantity = observation.quantity;
+        let quantity = observation.quantity();
         let (value, scale) = (quantity.value * quantity.unit.base_scale(), quantity.unit.base_scale());
         let raw = text.get(observation.span.range()).filter(|_| observation.basis.is_none());
         let Some(raw) = raw.filter(|raw| !raw.contains(['e', 'E'])) else {

@@ -75,14 +75,14 @@ impl Cells {
     }
 
     fn group(&mut self, suite: &Suite, metric: usize, key: Dimensions, data: &[usize]) {
-        let quantities = data.iter().map(|datum| suite.data[*datum].observation.quantity);
-        let unit = suite.data[data[0]].observation.quantity.unit;
+        let quantities = data.iter().map(|datum| suite.data[*datum].observation.quantity());
+        let unit = suite.data[data[0]].observation.unit;
         let numbers: Option<Vec<f64>> = quantities.map(|quantity| Some(quantity.to(unit)?.value)).collect();
         let Some(value) = numbers.and_then(|numbers| median(&numbers)) else { return };
         self.values.push(Cell { metric, key, quantity: Quantity { value, unit } });
         for datum in data.iter().filter(|_| data.len() > 1) {
             let key = suite.dimensions(*datum).to_dimensions();
-            self.rounds.push(Cell { metric, key, quantity: suite.data[*datum].observation.quantity });
+            self.rounds.push(Cell { metric, key, quantity: suite.data[*datum].observation.quantity() });
         }
     }
 

@@ -70,9 +70,9 @@ fn labelled(label: &str, value: Message) -> Message {
 
 fn input_view(suite: &Suite, input: usize, root: &str) -> view::Input {
     let datum = &suite.data[input];
-    let file = &suite.files[datum.file];
+    let file = &suite.files[datum.file()];
     let observation = &datum.observation;
-    let text = number::with_unit(suite.raw(input), observation.quantity.unit);
+    let text = number::with_unit(suite.raw(input), observation.unit);
     view::Input {
         text,
         what: suite.vocabulary.words_for(suite.dimensions(input)),

@@ -124,9 +124,9 @@ fn finished(page: &Page, suite: Option<&Suite>, composed: &Composed, voice: Voic
         for input in suite.iter().flat_map(|suite| figure.inputs.iter().map(|input| (*suite, *input))) {
             let (suite, input) = input;
             let datum = &suite.data[input];
-            let source = suite.files[datum.file].source();
+            let source = suite.files[datum.file()].source();
             let line = source.map_or(0, |source| source.position(datum.observation.span.start).line);
-            citations.entry(datum.file).or_default().push(Citation {
+            citations.entry(datum.file()).or_default().push(Citation {
                 figure: figure.id.clone(),
                 text: figure.text.clone(),
                 statistic: figure.statistic.clone(),

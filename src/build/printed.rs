@@ -18,8 +18,8 @@ pub(super) fn evidence(suite: &Suite, composed: &Composed) -> Vec<view::PrintedF
     for figure in &composed.figures.list {
         for input in &figure.inputs {
             let datum = &suite.data[*input];
-            let file = &suite.files[datum.file];
-            let place = *places.entry(datum.file).or_insert_with(|| {
+            let file = &suite.files[datum.file()];
+            let place = *places.entry(datum.file()).or_insert_with(|| {
                 let sha256 = file.sha256.chars().take(SHORT).collect();
                 files.push(view::PrintedFile { path: file.path.to_string(), sha256, figures: Vec::new() });
                 files.len() - 1

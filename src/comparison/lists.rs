@@ -52,14 +52,14 @@ pub(super) fn of_suite(suite: &Suite, run: usize) -> Option<List> {
     if singles.windows(2).any(|pair| pair[0] == pair[1]) {
         return None;
     }
-    let value = |datum: usize| suite.data[datum].observation.quantity.value;
+    let value = |datum: usize| suite.data[datum].observation.value;
     let values = singles.iter().map(|single| value(single.number) / single.iterations.map_or(1.0, value)).collect();
-    let source = suite.files[first.file].source()?;
+    let source = suite.files[first.file()].source()?;
     let observation = &first.observation;
     kept(List {
         metric: Arc::clone(&observation.metric),
         values,
-        unit: observation.quantity.unit,
+        unit: observation.unit,
         source: Arc::clone(source),
         span: observation.span,
     })
@@ -74,7 +74,7 @@ fn list(source: &Arc<Source>, measurements: &[Measurement]) -> Option<List> {
     kept(List {
         metric: Arc::clone(&first.metric),
         values: own.into_iter().map(Measurement::value).collect(),
-        unit: first.quantity.unit,
+        unit: first.unit,
         source: Arc::clone(source),
         span: first.span,
     })

@@ -9,7 +9,7 @@ use super::side::{Measured, Side};
 use super::{SIDES, Spot};
 use crate::formats::beside;
 use crate::metrics::MetricStatistic;
-use crate::model::{Dimensions, Kind, Observation, Percentile, Statistic};
+use crate::model::{Descriptor, Dimensions, Kind, Percentile, Statistic};
 use crate::statistics;
 use crate::units::{Quantity, Unit};
 
@@ -132,7 +132,7 @@ fn take(matched: &mut Matched, side: usize, run: &Measured, whole: &BTreeSet<Arc
         }
         let metric =
             MetricStatistic { metric: Arc::clone(&observation.metric), statistic: Some(observation.statistic) };
-        add(metric, observation.kind, Round { values: vec![observation.quantity], spot: spot(observation.span) });
+        add(metric, observation.kind, Round { values: vec![observation.quantity()], spot: spot(observation.span) });
     }
     if let Some(list) = &run.list {
         let values = list.values.iter().map(|value| Quantity { value: *value, unit: list.unit }).collect();
@@ -147,7 +147,7 @@ fn median() -> Option<Statistic> {
 }
 
 /// Whether a statistic follows from the list of single measurements: the list takes its place.
-fn is_of_list(list: &List, observation: &Observation) -> bool {
+fn is_of_list(list: &List, observation: &Descriptor) -> bool {
     let is_rate = observation.statistic == Statistic::Rate;
     let is_own = observation.metric == list.metric && (is_rate || observation.statistic.is_distribution());
     let is_part = || observation.metric.strip_prefix(&*list.metric).is_some_and(|rest| rest.starts_with('{'));

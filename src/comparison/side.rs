@@ -10,7 +10,7 @@ use crate::bare::pair;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
 use crate::files;
 use crate::metrics::{Better, MetricStatistic};
-use crate::model::{Dimensions, Fact, LoadModel, Observation, Statistic};
+use crate::model::{Dimensions, Fact, LoadModel, Observation, Shared, Statistic};
 use crate::source::Source;
 use crate::suggest;
 use crate::suite::{Suite, load};
@@ -25,7 +25,7 @@ pub struct Measured {
     /// Its dimensions, repetitions left out.
     pub dimensions: Dimensions,
     /// Its numbers.
-    pub observations: Vec<Observation>,
+    pub observations: Vec<Observation<Shared>>,
     /// What held while it was measured: condition and value.
     pub facts: Vec<(String, String)>,
     /// Its single measurements, when the file holds them.
@@ -168,7 +168,7 @@ fn bare(given: [&Path; 2], found: &mut Diagnostics) -> Taken<[Side; 2]> {
         let mut dimensions = told.dimensions;
         dimensions.remove(pair::ROUND);
         let path = known(told.side, &told.path);
-        let observations = told.run.observations;
+        let observations = told.run.observations.into_iter().map(Observation::shared).collect();
         sides[told.side].runs.push(Measured { path, source: told.source, dimensions, observations, facts, list });
     }
     Ok(sides)
@@ -265,7 +265,7 @@ fn measured(suite: &Suite, number: usize) -> Option<Measured> {
         machine.filter(|machine| !machine.is_empty()).map(|machine| ("machine".to_owned(), machine.to_owned())),
     );
     // What is told beside the file of the run stands in its list.
-    let own = suite.of_run(number).iter().filter(|datum| datum.file == run.file);
+    let own = suite.of_run(number).iter().filter(|datum| datum.file() == run.file);
     let observations = own.map(|datum| datum.observation.clone()).collect();
     let kept = run.dimensions.iter().filter(|(name, _)| !suite.vocabulary.is_repeat(name));
     let dimensions = kept.map(|(name, value)| (Arc::clone(name), Arc::clone(value))).collect();

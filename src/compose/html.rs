@@ -34,7 +34,7 @@ pub fn addresses(html: &str) -> impl Iterator<Item = &str> {
 /// The evidence page of an observation at its line.
 pub fn evidence_href(suite: &Suite, root: &str, input: usize) -> String {
     let datum = &suite.data[input];
-    let file = &suite.files[datum.file];
+    let file = &suite.files[datum.file()];
     let line = file.source().map_or(1, |source| source.position(datum.observation.span.start).line);
     format!("{root}{}#L{line}", address::encoded(&address::of_evidence(&suite.name, &file.name)))
 }

@@ -132,7 +132,7 @@ pub(super) fn runs(
             Ok(elements) => {
                 for element in elements {
                     if let Term::Input(input) = element.term {
-                        runs.entry(scope.suite.data[input].run).or_insert(element.key);
+                        runs.entry(scope.suite.data[input].run()).or_insert(element.key);
                     }
                 }
             }

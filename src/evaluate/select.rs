@@ -374,7 +374,7 @@ fn ambiguous(
     for datum in matches.iter().take(SHOWN) {
         let words = scope.suite.vocabulary.words_for(scope.suite.dimensions(*datum));
         let observation = &scope.suite.data[*datum].observation;
-        diagnostic = diagnostic.note(format!("{words}: {} {}", scope.suite.raw(*datum), observation.quantity.unit));
+        diagnostic = diagnostic.note(format!("{words}: {} {}", scope.suite.raw(*datum), observation.unit));
     }
     if matches.len() > SHOWN {
         diagnostic = diagnostic.note(format!("and {} more", matches.len() - SHOWN));
@@ -385,7 +385,7 @@ fn ambiguous(
 
 /// One value of an observation, or of the median of repeats; none when their units do not fit.
 fn element(suite: &Suite, key: Dimensions, data: &[usize]) -> Option<Element> {
-    let quantity = |datum: usize| suite.data[datum].observation.quantity;
+    let quantity = |datum: usize| suite.data[datum].observation.quantity();
     let label = String::new();
     if let [only] = data {
         return Some(Element { key, label, quantity: quantity(*only), term: Term::Input(*only) });

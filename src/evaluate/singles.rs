@@ -55,7 +55,7 @@ fn whole_run(suite: &Suite, elements: &[Element]) -> Option<(Term, usize)> {
     if first < suite.told().len() {
         return None;
     }
-    let (run, metric) = (suite.data[first].run, &suite.data[first].observation.metric);
+    let (run, metric) = (suite.data[first].run(), &suite.data[first].observation.metric);
     let singles = suite.singles(run, metric);
     let own = elements.get(..singles.len()).filter(|own| !own.is_empty())?;
     let same = own.iter().zip(singles).all(|(element, single)| element.term == term(*single));
@@ -72,7 +72,7 @@ fn term(single: Single) -> Term {
 }
 
 fn value(suite: &Suite, single: Single) -> f64 {
-    let value = |datum: usize| suite.data[datum].observation.quantity.value;
+    let value = |datum: usize| suite.data[datum].observation.value;
     single.iterations.map_or(value(single.number), |iterations| value(single.number) / value(iterations))
 }
 

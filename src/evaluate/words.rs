@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::{Outcome, Term};
 use crate::expression::{Function, Operator};
 use crate::metrics::{self, MetricStatistic};
-use crate::model::{Layout, Observation, Statistic};
+use crate::model::{Descriptor, Layout, Statistic};
 use crate::samples::Exactness;
 use crate::suite::Suite;
 use crate::units::Quantity;
@@ -61,7 +61,7 @@ fn printed_range(suite: &Suite, terms: &[Term]) -> Option<Message> {
     let words = match (metrics::find(&low.metric), low.end_of) {
         (Some(known), Some(of)) if of.is_distribution() && known.name == "latency" => terms::statistic(of),
         (Some(known), _) => terms::quantity(known),
-        (None, _) => suite.shown(&metric, low.quantity.unit).label,
+        (None, _) => suite.shown(&metric, low.unit).label,
     };
     let range = || say("range_of").with("of", with_description(words, low.described.as_deref()));
     are_ends.then(range)
@@ -208,7 +208,7 @@ fn observation(suite: &Suite, input: usize) -> Message {
 }
 
 /// What is said of a percentile of single measurements.
-fn nearest_rank(observation: &Observation) -> Option<Message> {
+fn nearest_rank(observation: &Descriptor) -> Option<Message> {
     let basis = observation.basis.as_deref().filter(|_| matches!(observation.statistic, Statistic::Percentile(_)))?;
     let exactness = Exactness::of(basis.within)?;
     let words = say(match exactness {
@@ -220,7 +220,7 @@ fn nearest_rank(observation: &Observation) -> Option<Message> {
 }
 
 /// What each of the measurements is, that a statistic is of, where it is the difference of two fields.
-fn difference(observation: &Observation) -> Option<Message> {
+fn difference(observation: &Descriptor) -> Option<Message> {
     let basis = observation.basis.as_deref().filter(|_| observation.statistic.is_distribution())?;
     let Layout::Difference(fields) = basis.layout else { return None };
     let [of, less] = fields.map(u64::from);

@@ -13,7 +13,7 @@ use super::stream::observe::TOLD;
 use crate::model::{Basis, Layout, Locator, Measurement, Observation, Percentile, Statistic};
 use crate::samples::{BEYOND, Exactness, FEW, Sample, SampleSet};
 use crate::source::Span;
-use crate::units::{Quantity, Unit};
+use crate::units::Unit;
 
 /// What counts the measurements.
 const COUNT: &str = "samples";
@@ -88,7 +88,7 @@ impl Array {
             let number = of_totals.number(total, self.measure.range, collector);
             let iterations = of_counts.number(count, Range::Whole, collector);
             match (number, iterations) {
-                (Some(_), Some(none)) if none.quantity.value == 0.0 => {
+                (Some(_), Some(none)) if none.value == 0.0 => {
                     collector.wrong(count, "a total is of no iteration");
                 }
                 (Some(number), Some(iterations)) => {
@@ -128,7 +128,7 @@ impl Array {
         let value = collector.number(spot, range)?;
         let Measure { metric, unit, .. } = &self.measure;
         let plain = Observation::measured(metric, Statistic::Value, value, *unit, spot.node.span, self.locator(spot));
-        Some(Observation { described: Some(Arc::clone(&self.each)), ..plain })
+        Some(plain.with(|of| of.described = Some(Arc::clone(&self.each))))
     }
 
     fn locator(&self, spot: &Spot<'_, '_>) -> Locator {
@@ -161,7 +161,7 @@ impl Array {
         if let Some(mean) = set.mean().filter(|_| !collector.has(&self.measure.metric, Statistic::Rate)) {
             let words = self.measure.described.clone();
             let plain = listed.computed(&self.measure.metric, Statistic::Mean, mean, &set);
-            collector.tell(Observation { described: words, ..plain });
+            collector.tell(plain.with(|of| of.described = words));
         }
         let metric = Arc::clone(&self.measure.metric);
         count(&listed, &set, &metric, collector);
@@ -189,12 +189,12 @@ impl Array {
         let mut told = match found {
             Some(Measurement { number, .. }) => {
                 let basis = of_sample(listed.basis(&statistic.name(), set));
-                Observation { statistic, basis, ..number.clone() }
+                number.clone().with(|of| (of.statistic, of.basis) = (statistic, basis))
             }
             None => {
                 let computed = listed.computed(metric, statistic, listed.exact(set, sample), set);
                 let basis = computed.basis.as_deref().cloned().and_then(of_sample);
-                Observation { basis, ..computed }
+                computed.with(|of| of.basis = basis)
             }
         };
         let words = [measure.described.as_deref(), self.are_means.then_some(OF_ITERATIONS)];
@@ -206,22 +206,22 @@ impl Array {
 
 /// Tells how many measurements there are; where the tool says so, its own number is what they are counted by.
 fn count(listed: &Listed, set: &SampleSet, metric: &Arc<str>, collector: &mut Collector) {
-    let all = Quantity::plain(set.count() as f64);
+    let all = set.count() as f64;
     // Of several lists all but the first say whose they are.
     if !collector.run.samples.is_empty() {
         let name = format!("{COUNT}{{{metric}}}");
-        let plain = listed.computed(&name.into(), Statistic::Count, all.value, set);
-        return collector.tell(Observation { quantity: all, ..plain });
+        let plain = listed.computed(&name.into(), Statistic::Count, all, set);
+        return collector.tell(plain.with(|of| of.unit = Unit::none()));
     }
     let is_count = |o: &&mut Observation| &*o.metric == COUNT && o.statistic == Statistic::Count;
     let told = collector.run.observations.iter_mut().find(is_count);
     let basis = listed.basis("count", set);
     match told {
-        Some(told) if told.quantity.value == set.count() as f64 => told.basis = Some(Arc::new(basis)),
+        Some(told) if told.value == all => told.basis = Some(Arc::new(basis)),
         told => {
             let name = if told.is_some() { "samples{kept}" } else { COUNT };
-            let plain = listed.computed(&name.into(), Statistic::Count, set.count() as f64, set);
-            collector.tell(Observation { quantity: all, ..plain });
+            let plain = listed.computed(&name.into(), Statistic::Count, all, set);
+            collector.tell(plain.with(|of| of.unit = Unit::none()));
         }
     }
 }
@@ -255,7 +255,7 @@ impl Listed {
         let span = Span::new(first, first);
         let basis = Basis { text: Some(format!("{value}")), ..self.basis(&statistic.name(), set) };
         let plain = Observation::measured(metric, statistic, value, set.unit, span, self.over.clone());
-        Observation { basis: Some(Arc::new(basis)), ..plain }
+        plain.with(|of| of.basis = Some(Arc::new(basis)))
     }
 }
 

@@ -24,7 +24,7 @@ use super::json::{Node, Value};
 use super::{Content, Problem, Reader, Reading};
 use crate::diagnostic::Code;
 use crate::metrics::{self, MetricStatistic};
-use crate::model::{Dimensions, Kind, LoadModel, Observation, Run, Statistic};
+use crate::model::{Dimensions, Kind, LoadModel, Run, Statistic};
 use crate::suggest;
 use crate::units::Unit;
 
@@ -187,7 +187,7 @@ impl Book {
         }
         let own = &mut self.runs[at];
         own.take_absent(&mut read);
-        own.observations.extend(read.observations.into_iter().map(|observation| Observation { kind, ..observation }));
+        own.observations.extend(read.observations.into_iter().map(|observation| observation.with(|of| of.kind = kind)));
     }
 
     /// What holds for all results: facts of each run.

@@ -60,7 +60,7 @@ impl<'a> Part<'a> {
             Some(value) => {
                 let Measure { metric, statistic, unit, described, within, .. } = measure;
                 let plain = Observation::measured(metric, *statistic, value, *unit, self.span, self.locator.clone());
-                collector.tell(Observation { described: described.clone(), within: *within, ..plain });
+                collector.tell(plain.with(|of| (of.described, of.within) = (described.clone(), *within)));
             }
             None => collector.problems.push(self.wrong(measure)),
         }
@@ -257,7 +257,7 @@ mod tests {
             let part = Part { text, span: Span::default(), locator: Locator::Text(1, 1) };
             part.take(&time(Statistic::Mean, "ns"), &mut collector);
             let Collector { run, problems, .. } = collector;
-            (run.observations.first().map(|o| o.quantity.value), run.absent.len(), problems.len())
+            (run.observations.first().map(|o| o.value), run.absent.len(), problems.len())
         };
         assert_eq!(take("13,967,756.30"), (Some(13_967_756.3), 0, 0));
         assert_eq!((take("NaN"), take("N/A")), ((None, 1, 0), (None, 1, 0)));

@@ -188,7 +188,7 @@ impl<'a> Scribe<'a> {
             self.locator(span),
         );
         let described = measure.described.clone().or_else(|| below.map(Arc::from));
-        Observation { described, within: measure.within, ..plain }
+        plain.with(|of| (of.described, of.within) = (described, measure.within))
     }
 
     /// Writes down a histogram whose bounds ascend; bounds that the tool rounded together tell nothing.

@@ -223,7 +223,8 @@ impl Clerk<'_> {
             Amount::Range(low, high) => {
                 for (statistic, part) in [(Statistic::Low, low), (Statistic::High, high)] {
                     let end_of = Some(meaning.statistic);
-                    run.observations.push(Observation { statistic, end_of, ..meaning.observation(cell, &part) });
+                    let end = meaning.observation(cell, &part);
+                    run.observations.push(end.with(|of| (of.statistic, of.end_of) = (statistic, end_of)));
                 }
             }
         }
@@ -245,7 +246,7 @@ impl Meaning {
         let locator = cell.locator.clone();
         let observation = Observation::measured(&self.metric, self.statistic, part.value, self.unit, span, locator);
         let described = self.described.clone();
-        Observation { kind: self.kind, described, is_about: part.is_about, ..observation }
+        observation.with(|of| (of.kind, of.described, of.is_about) = (self.kind, described, part.is_about))
     }
 
     fn absence(&self) -> Absence {

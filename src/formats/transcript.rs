@@ -100,7 +100,8 @@ impl<'a> Transcript<'a> {
             let span = self.span(printed.digits);
             let Measure { metric, statistic, unit, described, within, .. } = measure;
             let observation = Observation::measured(metric, *statistic, printed.value, *unit, span, locator);
-            self.run.observations.push(Observation { described: described.clone(), within: *within, ..observation });
+            let said = observation.with(|of| (of.described, of.within) = (described.clone(), *within));
+            self.run.observations.push(said);
         }
     }
 

@@ -33,7 +33,7 @@ type Row = BTreeMap<(String, Statistic), u64>;
 /// Runs, or rates, that are the same to the last digit.
 pub(super) fn check(suite: &Suite) -> Vec<Diagnostic> {
     let rows = copied(suite);
-    let seen: BTreeSet<usize> = rows.iter().flatten().map(|place| suite.data[*place].run).collect();
+    let seen: BTreeSet<usize> = rows.iter().flatten().map(|place| suite.data[*place].run()).collect();
     let mut found: Vec<Diagnostic> = rows.iter().filter_map(|places| row_told(suite, places)).collect();
     found.extend(rates(suite, &seen).iter().filter_map(|places| rate_told(suite, places)));
     found
@@ -43,7 +43,7 @@ pub(super) fn check(suite: &Suite) -> Vec<Diagnostic> {
 fn is_telling(suite: &Suite, place: usize) -> bool {
     let observation = &suite.data[place].observation;
     let is_measured = observation.kind == Kind::Measured && observation.computed().is_none();
-    is_speed(suite, place) && is_measured && observation.quantity.value != 0.0
+    is_speed(suite, place) && is_measured && observation.value != 0.0
 }
 
 /// How many digits of a value agree with another's by chance once in ten each.
@@ -55,7 +55,7 @@ fn digits(suite: &Suite, place: usize) -> usize {
     if let Some(within) = datum.observation.within {
         most = most.min((-within.share.log10()).max(0.0) as usize);
     }
-    if let Some(requests) = requests(suite, datum.run) {
+    if let Some(requests) = requests(suite, datum.run()) {
         most = most.min(requests.max(1).ilog10() as usize + 1);
     }
     most.saturating_sub(SHARED)
@@ -81,7 +81,7 @@ fn copied(suite: &Suite) -> Vec<Vec<usize>> {
         part.retain(|name, _| subject.as_ref() != Some(name) && !suite.vocabulary.is_repeat(name));
         let row = telling.iter().map(|place| {
             let observation = &suite.data[*place].observation;
-            ((observation.metric.to_string(), observation.statistic), observation.quantity.value.to_bits())
+            ((observation.metric.to_string(), observation.statistic), observation.value.to_bits())
         });
         parts.entry(part).or_default().entry(row.collect()).or_default().push(*first);
     }
@@ -94,15 +94,15 @@ fn copied(suite: &Suite) -> Vec<Vec<usize>> {
 /// Those that stand in places of their own: one number that is read twice is no copy.
 fn apart(suite: &Suite, mut places: Vec<usize>) -> Vec<usize> {
     let mut seen = BTreeSet::new();
-    places.retain(|place| seen.insert((suite.data[*place].file, suite.data[*place].observation.span)));
+    places.retain(|place| seen.insert((suite.data[*place].file(), suite.data[*place].observation.span)));
     places
 }
 
 /// The telling digits of a run, of each value once: p99 and the maximum may be the same request.
 fn row_digits(suite: &Suite, place: usize) -> usize {
-    let telling = suite.places_of_run(suite.data[place].run).filter(|place| is_telling(suite, *place));
+    let telling = suite.places_of_run(suite.data[place].run()).filter(|place| is_telling(suite, *place));
     let values: BTreeMap<u64, usize> =
-        telling.map(|place| (suite.data[place].observation.quantity.value.to_bits(), place)).collect();
+        telling.map(|place| (suite.data[place].observation.value.to_bits(), place)).collect();
     values.into_values().map(|place| digits(suite, place)).sum()
 }
 
@@ -113,18 +113,18 @@ fn rates(suite: &Suite, seen: &BTreeSet<usize>) -> Vec<Vec<usize>> {
     for place in 0..suite.told().len() {
         let datum = &suite.data[place];
         let observation = &datum.observation;
-        if &*observation.metric != "rps" || observation.quantity.value == 0.0 {
+        if &*observation.metric != "rps" || observation.value == 0.0 {
             continue;
         }
         let mut rest = suite.dimensions(place).to_dimensions();
         if rest.remove(&subject).is_some() {
             let values = groups.entry((rest, observation.statistic)).or_default();
-            values.entry(observation.quantity.value.to_bits()).or_default().push(place);
+            values.entry(observation.value.to_bits()).or_default().push(place);
         }
     }
     let all = groups.values().map(|values| pairs(values.values().map(Vec::len).sum())).sum();
     let same = groups.into_values().flat_map(BTreeMap::into_values).filter(|places| {
-        let is_new = !places.iter().all(|place| seen.contains(&suite.data[*place].run));
+        let is_new = !places.iter().all(|place| seen.contains(&suite.data[*place].run()));
         let is_told = || places.iter().all(|place| is_telling(suite, *place)) && apart(suite, places.clone()).len() > 1;
         let coincidences = places.len() - 1;
         let sure = || coincidences > 0 && is_told() && is_sure(coincidences * digits(suite, places[0]), all);
@@ -140,7 +140,7 @@ fn subjects(suite: &Suite, places: &[usize]) -> usize {
 }
 
 fn row_told(suite: &Suite, places: &[usize]) -> Option<Diagnostic> {
-    let values = suite.places_of_run(suite.data[places[0]].run).filter(|place| is_telling(suite, *place)).count();
+    let values = suite.places_of_run(suite.data[places[0]].run()).filter(|place| is_telling(suite, *place)).count();
     let of = if subjects(suite, places) > 1 { "systems" } else { "rounds" };
     let message = format!("{} {of} have the same {values} values to the last digit", places.len());
     let digits = row_digits(suite, places[0]);

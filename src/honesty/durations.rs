@@ -26,7 +26,7 @@ struct Length {
 
 /// The unlike durations of observations in words, the shortest first; none where they are alike or nobody chose them.
 pub(super) fn unlike(suite: &Suite, inputs: &[usize]) -> Option<String> {
-    let runs: BTreeMap<usize, usize> = inputs.iter().map(|input| (suite.data[*input].run, *input)).collect();
+    let runs: BTreeMap<usize, usize> = inputs.iter().map(|input| (suite.data[*input].run(), *input)).collect();
     let mut lengths: Vec<Length> = runs.into_values().filter_map(|input| length(suite, input)).collect();
     let counts: Vec<u64> = lengths.iter().filter_map(|length| length.requests).collect();
     let told = !counts.is_empty();
@@ -46,7 +46,7 @@ fn length(suite: &Suite, input: usize) -> Option<Length> {
     if let Some(text) = stated(suite, input, DURATION) {
         return of(text, None);
     }
-    let run = suite.data[input].run;
+    let run = suite.data[input].run();
     let told = suite.runs.get(run).said.facts.iter().find(|fact| fact.name == DURATION)?;
     let requests = requests(suite, run).filter(|requests| !is_chosen(*requests))?;
     of(told.value.to_string(), Some(requests))

@@ -35,7 +35,7 @@ pub(super) fn is_scheduled(suite: &Suite, input: usize) -> bool {
 pub(super) fn requests(suite: &Suite, run: usize) -> Option<u64> {
     let observations = suite.of_run(run).iter().map(|datum| &datum.observation);
     let mut counts = observations.filter(|own| &*own.metric == "requests" && own.statistic == Statistic::Count);
-    counts.next().map(|count| (count.quantity.value * count.quantity.unit.base_scale()).round() as u64)
+    counts.next().map(|count| (count.value * count.unit.base_scale()).round() as u64)
 }
 
 /// Checks the latencies of a page.
@@ -56,7 +56,7 @@ pub(super) enum Loop {
 
 /// The loop of an observation: as its file says, else as the manifest does.
 pub(super) fn loop_of(suite: &Suite, input: usize) -> Loop {
-    let run = suite.runs.get(suite.data[input].run);
+    let run = suite.runs.get(suite.data[input].run());
     if let Some(load) = run.load.filter(|load| *load != LoadModel::Unknown) {
         return Loop::Known(load);
     }

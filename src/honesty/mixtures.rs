@@ -148,7 +148,7 @@ fn differing(suite: &Suite, inputs: &[usize], name: &'static str) -> Option<(&'s
 
 /// A setting of an observation: as a dimension, as its file says, or as the manifest states.
 fn setting(suite: &Suite, input: usize, name: &str) -> Option<String> {
-    let run = suite.runs.get(suite.data[input].run);
+    let run = suite.runs.get(suite.data[input].run());
     let as_dimension = run.dimensions.get(name).map(ToString::to_string);
     let told = || run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.to_string());
     as_dimension.or_else(told).or_else(|| stated(suite, input, name))

@@ -82,12 +82,10 @@ impl Page<'_> {
 
     /// How many requests a run had.
     fn requests(&self, input: usize) -> Option<f64> {
-        let data = self.suite.of_run(self.suite.data[input].run);
+        let data = self.suite.of_run(self.suite.data[input].run());
         let counts = |name: &str| {
             let of = data.iter().filter(|datum| datum.observation.statistic == Statistic::Count);
-            let of = of
-                .filter(|datum| datum.observation.metric.starts_with(name))
-                .map(|datum| datum.observation.quantity.value);
+            let of = of.filter(|datum| datum.observation.metric.starts_with(name)).map(|datum| datum.observation.value);
             of.collect::<Vec<f64>>()
         };
         counts("requests").first().copied().or_else(|| {
@@ -121,10 +119,10 @@ impl Page<'_> {
             |metric: &str| metric.starts_with("error") || metric == "non_2xx" || metric.starts_with("status_");
         let counts = self.inputs().map(|(_, input)| &self.suite.data[input]);
         let shown: BTreeSet<usize> =
-            counts.filter(|datum| is_failure(&datum.observation.metric)).map(|datum| datum.run).collect();
-        let mut hidden = self.inputs().filter(|(_, input)| !shown.contains(&self.suite.data[*input].run));
+            counts.filter(|datum| is_failure(&datum.observation.metric)).map(|datum| datum.run()).collect();
+        let mut hidden = self.inputs().filter(|(_, input)| !shown.contains(&self.suite.data[*input].run()));
         hidden.find_map(|(figure, input)| {
-            let share = self.failed_share(self.suite.data[input].run).filter(|share| *share > FAILED)?;
+            let share = self.failed_share(self.suite.data[input].run()).filter(|share| *share > FAILED)?;
             let words = self.suite.vocabulary.words_for(self.suite.dimensions(input));
             let message = format!(
                 "{}% of the requests failed ({words}), and the page does not say so",
@@ -141,7 +139,7 @@ impl Page<'_> {
     fn failed_share(&self, run: usize) -> Option<f64> {
         let data = self.suite.of_run(run);
         let value =
-            |metric: &str| data.iter().find(|d| *d.observation.metric == *metric).map(|d| d.observation.quantity);
+            |metric: &str| data.iter().find(|d| *d.observation.metric == *metric).map(|d| d.observation.quantity());
         let plain = |metric| value(metric).map(|quantity| quantity.value * quantity.unit.base_scale());
         let requests = plain("requests").filter(|requests| *requests > 0.0);
         let counted = plain("non_2xx").or_else(|| plain("errors")).zip(requests).map(|(failed, all)| failed / all);
@@ -187,7 +185,7 @@ impl Page<'_> {
     }
 
     fn condition(&self, input: usize, name: &str) -> Option<String> {
-        let run = self.suite.runs.get(self.suite.data[input].run);
+        let run = self.suite.runs.get(self.suite.data[input].run());
         let told = run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.to_string());
         told.or_else(|| super::mixtures::stated(self.suite, input, name))
     }

@@ -74,7 +74,7 @@ fn is_uncertain(suite: &Suite, input: usize) -> bool {
 
 /// The runs of the rates and latencies among observations.
 fn runs(suite: &Suite, inputs: &[usize]) -> BTreeSet<usize> {
-    let all: BTreeSet<usize> = inputs.iter().map(|input| suite.data[*input].run).collect();
+    let all: BTreeSet<usize> = inputs.iter().map(|input| suite.data[*input].run()).collect();
     if inputs.iter().any(|input| is_uncertain(suite, *input)) { all } else { BTreeSet::new() }
 }
 
@@ -122,7 +122,7 @@ fn has_several(suite: &Suite, inputs: &[usize]) -> bool {
     let mut columns: BTreeMap<(&str, Statistic), BTreeSet<usize>> = BTreeMap::new();
     for datum in inputs.iter().map(|input| &suite.data[*input]) {
         let observation = &datum.observation;
-        columns.entry((&observation.metric, observation.statistic)).or_default().insert(datum.run);
+        columns.entry((&observation.metric, observation.statistic)).or_default().insert(datum.run());
     }
     columns.values().any(|runs| runs.len() > 1)
 }

@@ -3,7 +3,7 @@
 mod order;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{LoadModel, Observation, Statistic};
+use crate::model::{Descriptor, LoadModel, Statistic};
 use crate::number;
 use crate::suite::flight::Flight;
 use crate::suite::{Datum, Suite};
@@ -44,7 +44,7 @@ fn largest(suite: &Suite, run: usize) -> Vec<Diagnostic> {
 
 /// Latency of which all that is known is zero, although requests were answered.
 fn nothing_timed(suite: &Suite, data: &[Datum]) -> Option<Diagnostic> {
-    let value = |datum: &Datum| datum.observation.quantity.value;
+    let value = |datum: &Datum| datum.observation.value;
     let is_time = |datum: &&Datum| {
         let observation = &datum.observation;
         &*observation.metric == "latency" && observation.statistic.is_distribution()
@@ -62,15 +62,15 @@ fn nothing_timed(suite: &Suite, data: &[Datum]) -> Option<Diagnostic> {
 
 /// `-1` where a tool had no value.
 fn sentinels(suite: &Suite, data: &[Datum]) -> Vec<Diagnostic> {
-    let never_negative = |observation: &Observation| {
-        let unit = observation.quantity.unit;
+    let never_negative = |observation: &Descriptor| {
+        let unit = observation.unit;
         // A low end is computed from a spread, and may be below what can be.
         if observation.statistic == Statistic::Low && observation.metric.ends_with("interval}") {
             return false;
         }
         unit.is_time() || unit.symbol().ends_with("/s") || observation.statistic == Statistic::Count
     };
-    let negative = data.iter().filter(|d| d.observation.quantity.value < 0.0 && never_negative(&d.observation));
+    let negative = data.iter().filter(|d| d.observation.value < 0.0 && never_negative(&d.observation));
     negative
         .filter_map(|datum| {
             let message = format!("`{}` is below zero: a value that means \"none\"", datum.observation.metric);
@@ -83,7 +83,7 @@ fn sentinels(suite: &Suite, data: &[Datum]) -> Vec<Diagnostic> {
 /// Little's law: requests in flight are rate times mean time, and no more than there are connections.
 fn in_flight(suite: &Suite, run: usize) -> Option<Diagnostic> {
     let flight = Flight::of(suite, run)?;
-    let base = |place: usize| suite.data[place].observation.quantity;
+    let base = |place: usize| suite.data[place].observation.quantity();
     let (rate, mean) =
         (base(flight.rate).to(Unit::named("req/s"))?.value, base(flight.mean).to(Unit::named("s"))?.value);
     let facts = format!(

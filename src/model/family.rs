@@ -129,7 +129,7 @@ mod tests {
     fn unfolds(run: Run, expected: &[(&str, f64)]) {
         let told = |run: &Run| {
             let values: Vec<&str> = run.dimensions.values().map(|value| &**value).collect();
-            (values.join(" "), run.observations[0].quantity.value)
+            (values.join(" "), run.observations[0].value)
         };
         let all: Vec<_> = run.unfold().iter().map(told).collect();
         let expected: Vec<_> = expected.iter().map(|(values, value)| ((*values).to_owned(), *value)).collect();

@@ -304,7 +304,7 @@ fn total(suite: &Suite, metric: &str) -> Option<Message> {
     let counts = suite.statistics(metric);
     let (_, data) = counts.iter().find(|(statistic, _)| *statistic == Statistic::Count)?;
     let base = |datum: &usize| {
-        let quantity = suite.data[*datum].observation.quantity;
+        let quantity = suite.data[*datum].observation.quantity();
         quantity.value * quantity.unit.base_scale()
     };
     Some(Message::Number(number::format(data.iter().map(base).sum(), 0)))

@@ -46,7 +46,7 @@ pub fn counted(suite: &Suite) -> Vec<Failure> {
 /// are some, or counts by status.
 pub fn none_named(suite: &Suite) -> Option<Message> {
     let counted = suite.index.iter().filter(|((metric, _), _)| metric.starts_with("status_"));
-    let counted: BTreeSet<usize> = counted.flat_map(|(_, data)| data).map(|datum| suite.data[*datum].run).collect();
+    let counted: BTreeSet<usize> = counted.flat_map(|(_, data)| data).map(|datum| suite.data[*datum].run()).collect();
     let is_accounted = |(number, run): (usize, RunRef<'_>)| counted.contains(&number) || !run.implied_zero.is_empty();
     let all = suite.runs.len();
     (all > 0 && suite.runs.iter().enumerate().all(is_accounted)).then(|| say("none_named").with("n", all))
@@ -57,7 +57,7 @@ fn runs_by_metric(suite: &Suite) -> BTreeMap<Arc<str>, BTreeSet<usize>> {
     let mut runs: BTreeMap<Arc<str>, BTreeSet<usize>> = BTreeMap::new();
     for ((metric, statistic), data) in &suite.index {
         if *statistic == Statistic::Count && is_failure(metric) {
-            runs.insert(Arc::clone(metric), data.iter().map(|datum| suite.data[*datum].run).collect());
+            runs.insert(Arc::clone(metric), data.iter().map(|datum| suite.data[*datum].run()).collect());
         }
     }
     runs

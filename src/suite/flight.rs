@@ -49,7 +49,7 @@ fn value(suite: &Suite, run: usize, metric: &str, statistic: Statistic, unit: &s
         let observation = &suite.data[place].observation;
         let is_known = matches!(observation.kind, Kind::Measured | Kind::Transcribed);
         let fits = is_known && *observation.metric == *metric && observation.statistic == statistic;
-        Some((fits.then(|| observation.quantity.to(Unit::named(unit))).flatten()?.value, place))
+        Some((fits.then(|| observation.quantity().to(Unit::named(unit))).flatten()?.value, place))
     })
 }
 

@@ -49,7 +49,7 @@ impl Suite {
             matches!(statistic, Statistic::Mean | Statistic::Value | Statistic::Max) || Some(*statistic) == median
         };
         let typical = self.statistics(known.name).into_iter().filter(|(statistic, _)| is_typical(statistic));
-        let quantities = typical.flat_map(|(_, data)| data).map(|datum| self.data[*datum].observation.quantity);
+        let quantities = typical.flat_map(|(_, data)| data).map(|datum| self.data[*datum].observation.quantity());
         let in_base = quantities.filter(|quantity| quantity.unit.fits(units[0]));
         let in_base = in_base.map(|quantity| quantity.value * quantity.unit.base_scale());
         let least = in_base.filter(|value| *value > 0.0).min_by(f64::total_cmp)?;

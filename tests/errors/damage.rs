@@ -34,7 +34,7 @@ fn values(reading: &Reading) -> BTreeMap<Key, Vec<f64>> {
     let mut values: BTreeMap<Key, Vec<f64>> = BTreeMap::new();
     for run in &reading.runs {
         for observation in &run.observations {
-            values.entry(key(run, observation)).or_default().push(observation.quantity.value);
+            values.entry(key(run, observation)).or_default().push(observation.value);
         }
     }
     values
@@ -85,7 +85,7 @@ fn read(name: &str, text: &str) -> Option<Reading> {
         let raw = text.get(observation.span.range()).unwrap_or_else(|| panic!("{name}: {observation:?}"));
         // What is computed of many records stands nowhere.
         let is_computed = observation.computed().is_some();
-        let value = observation.quantity.value;
+        let value = observation.value;
         let is_said = match observation.locator {
             Locator::Difference(..) => raw.split_once('\t').is_some_and(|(less, of)| {
                 let of = of.parse::<f64>().ok().zip(less.parse::<f64>().ok()).map(|(of, less)| of - less);

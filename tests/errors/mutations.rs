@@ -51,7 +51,7 @@ fn read_by_all(text: &str) {
 /// Every number is finite, and every place lies in the text on a character's boundary.
 fn check(text: &str, reading: &Reading) {
     for observation in reading.runs.iter().flat_map(|run| &run.observations) {
-        assert!(observation.quantity.value.is_finite(), "{observation:?}");
+        assert!(observation.value.is_finite(), "{observation:?}");
         let raw = text.get(observation.span.range()).expect("the number is in the text");
         assert!(raw.contains(|c: char| c.is_ascii_digit()) || raw.chars().all(char::is_alphabetic), "{raw:?}");
     }

@@ -21,9 +21,7 @@ fn autocannon_json() {
     let (_, run) = holds("autocannon/gen-autocannon-mixed.json", "autocannon", LoadModel::Unknown, &mixed);
     // The trap: a median of 0 is not no latency, but less than a millisecond.
     let median = find(&run, "latency", "p50").expect("a median");
-    assert!(
-        median.quantity.value == 0.0 && median.described.as_deref().is_some_and(|words| words.contains("less than"))
-    );
+    assert!(median.value == 0.0 && median.described.as_deref().is_some_and(|words| words.contains("less than")));
     let mean = find(&run, "rps", "rate").and_then(|o| o.described.as_deref());
     assert_eq!(mean, Some("mean of samples of one second each"));
     assert_eq!(facts(&run)[..3], ["duration = 3.06 s", "url = http://127.0.0.1:18080/mixed", "connections = 4"]);
@@ -75,7 +73,7 @@ fn autocannon_text() {
         ("requests", "count", "18", "kreq", "L32:C1"),
     ];
     let (_, run) = holds("autocannon/gen-autocannon-tty.typescript", "autocannon-text", LoadModel::Unknown, &terminal);
-    assert_eq!(find(&run, "rps", "rate").map(|o| o.quantity.value), Some(9167.0));
+    assert_eq!(find(&run, "rps", "rate").map(|o| o.value), Some(9167.0));
     assert_eq!(run.heading, None);
 }
 

@@ -129,7 +129,7 @@ fn fixtures(below: &Path) -> Vec<PathBuf> {
 /// The numbers of a reading: what each is of, its value, and its text in the file.
 fn numbers(text: &str, reading: &Reading) -> Vec<String> {
     let all = reading.runs.iter().flat_map(|run| &run.observations);
-    all.map(|o| format!("{} {} {:?} {}", o.metric, o.statistic.name(), o.quantity, &text[o.span.range()])).collect()
+    all.map(|o| format!("{} {} {:?} {}", o.metric, o.statistic.name(), o.quantity(), &text[o.span.range()])).collect()
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn vegeta_text() {
         ("errors", "count", "30", "req", "L7:C42"),
     ];
     let (text, run) = holds("vegeta/old.txt", "vegeta-text", LoadModel::Open, &old);
-    assert_eq!(find(&run, "latency", "p95").map(|o| o.quantity.value), Some(80.5));
+    assert_eq!(find(&run, "latency", "p95").map(|o| o.value), Some(80.5));
     let cut = &text[..text.find("Error Set").expect("it is there")];
     assert_eq!(read(cut).1.problems[0].code, Code::Truncated);
 }

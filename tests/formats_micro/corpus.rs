@@ -128,7 +128,7 @@ fn check_texts(path: &str, text: &str, reading: &Reading) {
         for o in &run.observations {
             // What is computed of single measurements stands nowhere.
             let raw = text[o.span.range()].replace(',', "");
-            assert!(o.computed().is_some() || raw.parse() == Ok(o.quantity.value), "{path}: {raw}");
+            assert!(o.computed().is_some() || raw.parse() == Ok(o.value), "{path}: {raw}");
             let is_new = seen.insert((run.dimensions.clone(), o.metric.clone(), o.statistic));
             assert!(is_new, "{path}: {} {}.{}", named(run), o.metric, o.statistic.name());
         }

@@ -100,7 +100,7 @@ fn google_benchmark_statistics_of_authors_have_their_own_unit() {
     let sum = run(&reading, "benchmark=BM_Sum/repeats:3 label=größe, 1");
     let spread = sum.observations.iter().find(|o| &*o.metric == "time{spread}").expect("it has a spread");
     // `(141.4 - 140.4) / 141`, and no nanoseconds.
-    assert!(spread.quantity.unit.is_plain() && spread.quantity.value < 0.1, "{spread:?}");
+    assert!(spread.unit.is_plain() && spread.value < 0.1, "{spread:?}");
     assert!(shows(&text, sum, "time.max").ends_with("/benchmarks/12/real_time"));
     holds(&text, sum, &[("time{cv}.share", &*shows(&text, sum, "time{cv}.share"))]);
     let of = |metric: &str, statistic: &str| {
@@ -237,7 +237,7 @@ fn jmh_values_between_semicolons_are_those_between_commas() {
         let (name, reading) = read(&text);
         let of = |reading: &Reading| -> Vec<_> {
             let all = reading.runs.iter().flat_map(|run| &run.observations);
-            all.map(|o| (o.metric.clone(), o.statistic, o.quantity.value, o.locator.to_string())).collect()
+            all.map(|o| (o.metric.clone(), o.statistic, o.value, o.locator.to_string())).collect()
         };
         assert_eq!((name, &reading.problems[..], of(&reading)), ("jmh-csv", &[][..], of(&plain)), "{text}");
     }
@@ -385,7 +385,7 @@ fn github_entries_of_google_benchmark_know_aggregates() {
     assert_eq!(names, expected);
     let sum = run(&reading, "benchmark=BM_Sum/repeats:3 commit=cccc group=C++");
     let found: Vec<_> =
-        sum.observations.iter().map(|o| format!("{}.{} {}", o.metric, o.statistic.name(), o.quantity.unit)).collect();
+        sum.observations.iter().map(|o| format!("{}.{} {}", o.metric, o.statistic.name(), o.unit)).collect();
     assert_eq!(found, ["time.mean ns", "time.p50 ns", "time.stddev ns", "time{cv}.share ", "time.max ns"]);
     // It is a share, which the action writes as nanoseconds.
     holds(&text, sum, &[("time{spread}.value", "absent")]);

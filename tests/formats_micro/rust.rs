@@ -42,7 +42,7 @@ fn a_change_of_criterion_is_a_ratio_and_no_time() {
             ("time_change{mean, 95% interval}.low", "-0.125  `-0.125` /mean/confidence_interval/lower_bound"),
         ],
     );
-    assert!(run.observations.iter().all(|o| o.quantity.unit.is_plain()));
+    assert!(run.observations.iter().all(|o| o.unit.is_plain()));
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn cargo_criterion_gives_a_run_for_each_message() {
     run(&reading, "benchmark=sort/größe/std sort/64 group=sort/größe");
     let all: Vec<_> = reading.runs.iter().flat_map(|run| &run.observations).collect();
     let sizes = all.iter().filter(|o| o.metric.ends_with("_per_iteration"));
-    let sizes: Vec<_> = sizes.map(|o| format!("{} {} {}", o.metric, o.quantity.value, o.quantity.unit)).collect();
+    let sizes: Vec<_> = sizes.map(|o| format!("{} {} {}", o.metric, o.value, o.unit)).collect();
     let expected =
         ["elements_per_iteration 64 elements", "elements_per_iteration 512 elements", "bytes_per_iteration 1024 B"];
     assert_eq!(sizes, expected);
@@ -182,8 +182,7 @@ fn divan_is_read_through_colours() {
         let numbers = |(text, reading): &(&String, Reading)| {
             let of_run = |run: &Run| {
                 let all = run.observations.iter();
-                let all = all
-                    .map(|o| (o.metric.clone(), o.statistic.name(), text[o.span.range()].to_owned(), o.quantity.unit));
+                let all = all.map(|o| (o.metric.clone(), o.statistic.name(), text[o.span.range()].to_owned(), o.unit));
                 (run.dimensions.clone(), all.collect::<Vec<_>>())
             };
             reading.runs.iter().map(of_run).collect::<Vec<_>>()
@@ -215,7 +214,7 @@ fn divan_gives_each_counter_a_metric_and_one_family_of_units() {
     let of = |name: &str, metric: &str| {
         let found =
             run(&reading, name).observations.iter().find(|o| &*o.metric == metric && o.statistic.name() == "max");
-        found.expect("it has that throughput").quantity.to(Unit::named("items/s")).expect("they are items").value
+        found.expect("it has that throughput").quantity().to(Unit::named("items/s")).expect("they are items").value
     };
     assert_eq!(of("benchmark=count/1000 group=count target=rates", "throughput"), 3.25e9);
     assert_eq!(of("benchmark=copy/65536 group=copy target=rates", "throughput{items}"), 846_900.0);

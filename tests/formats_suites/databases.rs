@@ -199,6 +199,6 @@ fn sysbench_1_1_counts_under_other_words() {
     let text = text.replace("total time: ", "time elapsed: ").replace("events per second:", "events/s (eps):");
     let (_, reading) = read(&text);
     assert_eq!((reading.runs.len(), reading.problems.len()), (1, 0));
-    let of = |metric, statistic| find(&reading.runs[0], metric, statistic).map(|o| o.quantity.value);
+    let of = |metric, statistic| find(&reading.runs[0], metric, statistic).map(|o| o.value);
     assert_eq!((of("events", "rate"), of("duration", "value")), (Some(2282.1), Some(3.0138)));
 }

@@ -74,7 +74,7 @@ fn without_a_response_there_is_no_latency() {
     holds(&text, &run, &figures);
     let (_, run) = only_run("k6/gen-v22-empty.txt", "k6-text", UNKNOWN);
     assert!(find(&run, "latency", "mean").is_none() && find(&run, "rps", "rate").is_none());
-    assert_eq!(find(&run, "iterations", "count").map(|o| o.quantity.value), Some(1.0));
+    assert_eq!(find(&run, "iterations", "count").map(|o| o.value), Some(1.0));
 }
 
 #[test]
@@ -93,8 +93,7 @@ fn colours_and_a_second_run_in_one_log() {
     let both = first + &fixture("k6/gen-v11-allfail.txt");
     let (_, reading) = read(&both);
     assert_eq!(reading.problems, []);
-    let requests: Vec<_> =
-        reading.runs.iter().map(|run| find(run, "requests", "count").map(|o| o.quantity.value)).collect();
+    let requests: Vec<_> = reading.runs.iter().map(|run| find(run, "requests", "count").map(|o| o.value)).collect();
     assert_eq!(requests, [Some(250.0), Some(20.0)]);
     assert!(find(&reading.runs[0], "latency", "p95").is_some());
 }

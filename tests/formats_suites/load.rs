@@ -209,11 +209,11 @@ fn gatling_simulation_logs_of_other_versions() {
         let (_, run) = only_run(name, "gatling-simulation", Some(LoadModel::Unknown));
         let line = |figure: &str| find(&run, "latency", figure).expect("it is there").locator.to_string();
         assert!(line("max").ends_with(&format!(":{fields}")), "{name}: {}", line("max"));
-        let values = ["min", "mean", "max"].map(|of| find(&run, "latency", of).map(|own| own.quantity.value));
+        let values = ["min", "mean", "max"].map(|of| find(&run, "latency", of).map(|own| own.value));
         assert_eq!(values, [40.0, 440.0 / 3.0, 300.0].map(Some), "{name}");
-        let count = |metric: &str| find(&run, metric, "count").map(|own| own.quantity.value);
+        let count = |metric: &str| find(&run, metric, "count").map(|own| own.value);
         assert_eq!((count("requests"), count("errors")), (Some(3.0), Some(1.0)), "{name}");
-        assert_eq!(find(&run, "rps", "rate").map(|own| own.quantity.value), Some(6.0), "{name}");
+        assert_eq!(find(&run, "rps", "rate").map(|own| own.value), Some(6.0), "{name}");
         assert_eq!(facts(&run)[0], ("tool", tool), "{name}");
     }
 }
@@ -230,7 +230,7 @@ fn gatling_events_that_answer_no_request_are_no_measurements() {
         assert_eq!(reading.problems, [], "{name}");
         let numbers = |reading: &Reading| {
             let all = reading.runs.iter().flat_map(|run| &run.observations);
-            all.map(|o| (o.metric.clone(), o.statistic, o.quantity.value)).collect::<Vec<_>>()
+            all.map(|o| (o.metric.clone(), o.statistic, o.value)).collect::<Vec<_>>()
         };
         assert_eq!(numbers(&reading), numbers(&plain), "{name}");
     }

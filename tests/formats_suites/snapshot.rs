@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use benchbook::files;
 use benchbook::formats;
 use benchbook::metrics;
-use benchbook::model::Observation;
+use benchbook::model::{Descriptor, Observation};
 use benchbook::packed;
 
 use super::super::*;
@@ -53,8 +53,8 @@ fn line(corpus: &Path, name: &str) -> String {
     }
     let first = reading.runs.iter().find(|run| !run.observations.is_empty());
     for observation in first.iter().flat_map(|run| keys(run)) {
-        let Observation { metric, statistic, quantity, span, .. } = observation;
-        let (raw, unit) = (observation.text().unwrap_or(&text[span.range()]), quantity.unit.symbol());
+        let Observation { of: Descriptor { metric, statistic, unit, .. }, span, .. } = observation;
+        let (raw, unit) = (observation.text().unwrap_or(&text[span.range()]), unit.symbol());
         write!(line, "; {metric} {} {raw} {unit}", statistic.name()).expect("a string can be written to");
     }
     line.trim_end().to_owned()

@@ -130,7 +130,7 @@ fn a_long_table_gives_a_number_a_row() {
 
 fn line(text: &str, o: &Observation) -> String {
     let (name, described) = (o.statistic.name(), o.described.as_deref().unwrap_or_default());
-    let (value, unit, raw) = (o.quantity.value, o.quantity.unit, &text[o.span.range()]);
+    let (value, unit, raw) = (o.value, o.unit, &text[o.span.range()]);
     format!("{}.{name} {value} {unit} `{raw}` {} {}, {described}", o.metric, o.locator, o.kind.name())
 }
 
@@ -284,7 +284,7 @@ fn alias(text: &str) -> &str {
 
 fn value(run: &Run, metric: &str, statistic: Statistic) -> Option<f64> {
     let mut found = run.observations.iter().filter(|o| &*o.metric == metric && o.statistic == statistic);
-    found.next().map(|o| o.quantity.value)
+    found.next().map(|o| o.value)
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn printed_medians_and_ranges_follow_from_the_rounds() {
                 Statistic::High => values[4],
                 _ => values[2],
             };
-            assert_eq!(o.quantity.value, expected, "{}", line(&text, o));
+            assert_eq!(o.value, expected, "{}", line(&text, o));
             *if matches!(o.statistic, Statistic::Low | Statistic::High) { &mut ends } else { &mut medians } += 1;
         }
     }

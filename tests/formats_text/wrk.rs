@@ -250,6 +250,6 @@ fn a_collection_of_108_outputs_gives_108_runs() {
     assert_eq!(distinct.len(), 108);
     let requests = |o: &&Observation| &*o.metric == "requests";
     let counts = reading.runs.iter().flat_map(|run| run.observations.iter().filter(requests));
-    assert_eq!(counts.map(|o| o.quantity.value).sum::<f64>(), 1_351_486_724.0);
+    assert_eq!(counts.map(|o| o.value).sum::<f64>(), 1_351_486_724.0);
     assert!(reading.runs.iter().all(|run| run.implied_zero.len() == 5 && run.observations.len() == 15));
 }

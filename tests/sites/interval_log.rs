@@ -80,7 +80,7 @@ fn statistics_are_those_of_the_library() {
         for (statistic, value) in STATISTICS.iter().zip(values) {
             let found = run.observations.iter().find(|o| o.statistic.name() == *statistic).expect("it is read");
             let raw = &source.text()[found.span.range()];
-            assert_eq!((raw, found.quantity.value), (value, value.parse().expect("a number")), "{own} {statistic}");
+            assert_eq!((raw, found.value), (value, value.parse().expect("a number")), "{own} {statistic}");
         }
     }
     let idle = &reading.runs[1];

@@ -36,7 +36,7 @@ pub(in crate::compose) fn fill(desk: &mut Desk<'_>, body: String) -> String {
 fn cited(desk: &Desk<'_>, suite: &Suite) -> BTreeMap<usize, usize> {
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     for figure in &desk.figures.list {
-        let mut files: Vec<usize> = figure.inputs.iter().map(|input| suite.data[*input].file).collect();
+        let mut files: Vec<usize> = figure.inputs.iter().map(|input| suite.data[*input].file()).collect();
         files.sort_unstable();
         files.dedup();
         files.into_iter().for_each(|file| *counts.entry(file).or_default() += 1);

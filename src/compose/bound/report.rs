@@ -85,8 +85,8 @@ fn inputs(mut diagnostic: Diagnostic, suite: &Suite, inputs: Vec<usize>) -> Diag
     for input in inputs.into_iter().take(SHOWN) {
         let datum = &suite.data[input];
         let words = suite.vocabulary.words_for(suite.dimensions(input));
-        let unit = datum.observation.quantity.unit;
-        let path = &suite.files[datum.file].path;
+        let unit = datum.observation.unit;
+        let path = &suite.files[datum.file()].path;
         diagnostic =
             diagnostic.note(format!("{path} {}: {} {unit} ({words})", datum.observation.locator, suite.raw(input)));
     }

@@ -28,7 +28,7 @@ impl Settings {
         let declared = told.into_iter().flat_map(|value| number::read(value).numbers);
         let exempt = page.exempt.iter().flat_map(|(text, _)| number::read_in(text, notation).numbers);
         let mut last = None;
-        let units = suite.told().iter().map(|datum| datum.observation.quantity.unit);
+        let units = suite.told().iter().map(|datum| datum.observation.unit);
         let units = units.filter(|unit| last.replace(*unit) != Some(*unit));
         let units = units.filter(|unit| counts(*unit) && !Unit::is_known(unit.symbol())).map(Unit::symbol).collect();
         let mut settings = Self { quantities: Vec::new(), counts: Vec::new(), units };

@@ -112,7 +112,7 @@ fn runs(
             let closed = varying(suite, &data, &asked.fixed);
             return Err(ambiguous(scope, metric, span, &closed.iter().collect::<Vec<_>>(), &data));
         };
-        runs.push((key, suite.data[only].run));
+        runs.push((key, suite.data[only].run()));
     }
     Ok(runs)
 }
@@ -163,7 +163,7 @@ fn of_run<'a>(
         if !matches!(when, When::At(_)) {
             key.insert(SECOND.into(), slice.second().into());
         }
-        let quantity = suite.data[datum].observation.quantity;
+        let quantity = suite.data[datum].observation.quantity();
         Some(Element { key, label: String::new(), quantity, term: Term::Input(datum) })
     };
     suite.slices_of(run).iter().filter(|slice| when.has(slice)).filter_map(element)

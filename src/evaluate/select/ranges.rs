@@ -12,7 +12,7 @@ pub(super) fn elements(suite: &Suite, (low, high): (usize, usize)) -> (Element, 
     let end = |datum: usize| Element {
         key: Dimensions::new(),
         label: String::new(),
-        quantity: suite.data[datum].observation.quantity,
+        quantity: suite.data[datum].observation.quantity(),
         term: Term::Input(datum),
     };
     (end(low), end(high))

@@ -71,7 +71,7 @@ fn pooled(suite: &Suite, [each, within]: [&'static str; 2], inputs: &[Term]) -> 
     };
     let (count, runs) = (inputs.iter().map(of).sum::<u64>(), inputs.len());
     let set = |run: usize| suite.runs.get(run).samples.values().any(|set| set.is_bucketed());
-    let bucketed = inputs.iter().any(|term| matches!(term, Term::Input(input) if set(suite.data[*input].run)));
+    let bucketed = inputs.iter().any(|term| matches!(term, Term::Input(input) if set(suite.data[*input].run())));
     let key = if bucketed || count > FEW as u64 { within } else { each };
     // The count is that of programs too, so it has no groups.
     let count = Message::Number(count.to_string());
@@ -84,7 +84,7 @@ pub(super) fn samples(suite: &Suite, terms: &[Term]) -> Option<Message> {
     match (terms, &counts[..]) {
         ([Term::Call(_, of)], [count]) if let [Term::Input(input)] = of[..] => {
             let metrics =
-                suite.runs.get(suite.data[input].run).said.samples.keys().map(|metric| Message::from(&**metric));
+                suite.runs.get(suite.data[input].run()).said.samples.keys().map(|metric| Message::from(&**metric));
             Some(say("samples_of").with("n", *count).with("of", Message::joined("and", metrics)))
         }
         ([], _) => None,

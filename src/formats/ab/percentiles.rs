@@ -60,7 +60,7 @@ fn take(row: u32, line: &str, whole: &str, run: &mut Run) -> bool {
     let (span, locator, unit) = (Span::of(text, whole), Locator::Cell(row, 2), Unit::named("ms"));
     let described = (value == 0.0).then(|| Arc::from(BELOW));
     let plain = Observation::measured(&"latency".into(), statistic, value, unit, span, locator.clone());
-    run.observations.push(Observation { described, ..plain });
+    run.observations.push(plain.with(|of| of.described = described));
     run.spectrum.push(SpectrumPoint { percentile, quantity: Quantity { value, unit }, span, locator });
     true
 }

@@ -94,7 +94,7 @@ impl Benchmark {
     fn give_unit(&self, run: &mut Run) {
         let Some(unit) = self.unit else { return };
         for observation in run.observations.iter_mut().filter(|o| *o.metric == *TRACK) {
-            observation.quantity.unit = unit;
+            observation.unit = unit;
         }
     }
 }

@@ -90,9 +90,8 @@ impl Measure {
 
     /// A number of it, and where that is.
     pub fn observation(&self, number: f64, span: Span, locator: Locator) -> Observation {
-        let described = self.described.clone();
         let plain = Observation::measured(&self.metric, self.statistic, number, self.unit, span, locator);
-        Observation { described, within: self.within, ..plain }
+        plain.with(|of| (of.described, of.within) = (self.described.clone(), self.within))
     }
 }
 
@@ -303,7 +302,7 @@ mod tests {
         let collector = take(text, Statistic::Mean);
         let [observation] = &collector.run.observations[..] else { panic!("one observation: {collector:?}") };
         assert_eq!(&text[observation.span.range()], "1.50");
-        assert_eq!((observation.locator.to_string(), observation.quantity.value), ("/m~1x/avg".to_owned(), 1.5));
+        assert_eq!((observation.locator.to_string(), observation.value), ("/m~1x/avg".to_owned(), 1.5));
     }
 
     #[test]

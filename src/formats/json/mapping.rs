@@ -8,7 +8,7 @@ use super::{Node, find};
 use crate::diagnostic::Code;
 use crate::formats::{Problem, Reading};
 use crate::metrics::{self, MetricStatistic};
-use crate::model::{Dimensions, Kind, Observation, Run, Statistic};
+use crate::model::{Dimensions, Kind, Run, Statistic};
 use crate::source::Span;
 use crate::units::Unit;
 
@@ -100,7 +100,7 @@ pub fn read(document: &Node<'_>, mapping: &Mapping) -> Reading {
     let mut reading = Reading { tool: "JSON".to_owned(), runs: Vec::new(), problems };
     for dimensions in order {
         let mut collector = runs.remove(&dimensions).unwrap_or_default();
-        let kinds = collector.run.observations.drain(..).map(|o| Observation { kind: mapping.kind, ..o });
+        let kinds = collector.run.observations.drain(..).map(|o| o.with(|of| of.kind = mapping.kind));
         let observations = kinds.collect();
         reading.runs.push(Run { dimensions, observations, ..collector.run });
         reading.problems.append(&mut collector.problems);

@@ -268,7 +268,7 @@ fn tell(spot: &Spot<'_, '_>, set: SampleSet, firsts: &Firsts<'_, '_>, run: &mut 
         let value = first.node.number().unwrap_or_default();
         let locator = Locator::Json(first.pointer.as_str().into());
         let plain = Observation::measured(&"latency".into(), statistic, value, set.unit, first.node.span, locator);
-        run.observations.push(Observation { basis: Some(Arc::new(basis(&statistic.name()))), ..plain });
+        run.observations.push(plain.with(|of| of.basis = Some(Arc::new(basis(&statistic.name())))));
     }
     run.samples.insert("latency".into(), Arc::new(set));
 }

@@ -263,7 +263,7 @@ impl Telling<'_> {
         let exactness = if is_percentile { set.exactness() } else { Exactness::Exact };
         let text = is_difference.then(|| format!("{value}"));
         let basis = Basis { within: exactness.share(), text, ..basis };
-        Some(Observation { basis: Some(Arc::new(basis)), ..plain })
+        Some(plain.with(|of| of.basis = Some(Arc::new(basis))))
     }
 
     /// An observation that stands in no place.
@@ -291,7 +291,7 @@ impl Telling<'_> {
     ) -> Observation {
         let first = self.places.get(&first).map_or(0, |placed| placed.at);
         let plain = Observation::measured(&metric.into(), statistic, value, unit, Span::new(first, first), over);
-        Observation { basis: Some(Arc::new(Basis { text: Some(format!("{value}")), ..basis })), ..plain }
+        plain.with(|of| of.basis = Some(Arc::new(Basis { text: Some(format!("{value}")), ..basis })))
     }
 
     /// From the first to the last of these records, a field.

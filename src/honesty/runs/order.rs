@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Observation, Statistic};
+use crate::model::{Observation, Shared, Statistic};
 use crate::number;
 use crate::suite::{Datum, Suite};
 
@@ -54,11 +54,11 @@ impl<'a> Known<'a> {
     fn of(suite: &'a Suite, index: usize) -> Option<Self> {
         let datum = &suite.data[index];
         let observation = &datum.observation;
-        let scale = observation.quantity.unit.base_scale();
-        let value = observation.quantity.value * scale;
+        let scale = observation.unit.base_scale();
+        let value = observation.value * scale;
         let raw = suite.raw(index);
         // A share that is written with a sign is a change.
-        let is_change = observation.quantity.unit.is_plain() && raw.starts_with(['+', '-', '\u{2212}']);
+        let is_change = observation.unit.is_plain() && raw.starts_with(['+', '-', '\u{2212}']);
         let share = observation.within.map_or(0.0, |within| within.share);
         let known = Self {
             datum,
@@ -82,7 +82,7 @@ impl<'a> Known<'a> {
 }
 
 /// What one more in the last printed digit is, in the unit of the observation.
-fn step(observation: &Observation, raw: &str) -> f64 {
+fn step(observation: &Observation<Shared>, raw: &str) -> f64 {
     let exponent = raw.split_once(['e', 'E']).and_then(|(_, power)| power.parse::<i32>().ok()).unwrap_or(0);
     // The range of decimals makes the conversion exact.
     let decimals = i32::try_from(number::decimals_of(raw)).unwrap_or(i32::MAX);

@@ -7,7 +7,7 @@ use super::{NOT_READ, report};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::formats::Problem;
 use crate::formats::beside::{self, Pair, Told};
-use crate::model::{Measurement, Run};
+use crate::model::{Measurement, Observation, Run};
 use crate::source::Source;
 use crate::suite::manifest::Manifest;
 use crate::suite::vocabulary::canonical;
@@ -122,7 +122,7 @@ pub(super) fn singles(
         for Measurement { number, iterations, count } in measurements {
             let metric = Arc::clone(&number.metric);
             let mut add = |observation| {
-                data.push(Datum { file, run, observation });
+                data.push(Datum::new(file, run, Observation::shared(observation)));
                 data.len() - 1
             };
             let single = Single { number: add(number), iterations: iterations.map(add) };

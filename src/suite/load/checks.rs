@@ -62,7 +62,7 @@ pub(super) fn doubles(suite: &Suite, found: &mut Diagnostics) {
         // One pair a group is enough to see what is missing.
         let same = |pair: &&[usize]| suite.dimensions(pair[0]) == suite.dimensions(pair[1]);
         if let Some(pair) = group.par_windows(2).find_first(same).map(|pair| [pair[0], pair[1]]) {
-            doubled.entry(pair.map(|datum| suite.data[datum].run)).or_default().push(pair);
+            doubled.entry(pair.map(|datum| suite.data[datum].run())).or_default().push(pair);
         }
     }
     for mut pairs in doubled.into_values() {
@@ -74,7 +74,7 @@ pub(super) fn doubles(suite: &Suite, found: &mut Diagnostics) {
 fn double(suite: &Suite, pair: [usize; 2], others: usize) -> Option<Diagnostic> {
     let place = |datum: usize| {
         let datum = &suite.data[datum];
-        suite.files[datum.file].source().map(|source| source.place(datum.observation.span))
+        suite.files[datum.file()].source().map(|source| source.place(datum.observation.span))
     };
     let observation = &suite.data[pair[0]].observation;
     let metric = MetricStatistic { metric: Arc::clone(&observation.metric), statistic: Some(observation.statistic) };
@@ -119,8 +119,8 @@ pub(super) fn names(suite: &Suite, found: &mut Diagnostics) {
                     help,
                 ));
             }
-            (Some(datum), Some(unit)) if !unit.fits(suite.data[*datum].observation.quantity.unit) => {
-                let given = suite.data[*datum].observation.quantity.unit.words();
+            (Some(datum), Some(unit)) if !unit.fits(suite.data[*datum].observation.unit) => {
+                let given = suite.data[*datum].observation.unit.words();
                 let message = format!("`{name}` cannot be shown in `{unit}`: the evidence has it in {given}");
                 found.push(Diagnostic::error(Code::UnitMismatch, message).at(&suite.source, shown.spans[1]));
             }

@@ -7,9 +7,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::beside::Beside;
-use crate::model::{Measurement, Observation, Run, Slice, Statistic};
+use crate::model::{Measurement, Observation, Run, Shared, Slice, Statistic};
 use crate::suite::runs::Runs;
 use crate::suite::{Datum, Sliced};
+
+/// So many descriptors are known without being kept twice: a table of numbers has but a few kinds of them.
+const LAST: usize = 4;
 
 /// What was taken out of the runs of files; files and runs have numbers from 0.
 #[derive(Default)]
@@ -24,7 +27,13 @@ pub(super) struct Gathered {
     pub(super) measured: BTreeMap<usize, (usize, Vec<Measurement>)>,
     /// What runs did over their time.
     slices: Vec<(usize, Vec<Slice>)>,
+    /// What observations have in common.
+    shared: Descriptors,
 }
+
+/// The descriptors that were met last.
+#[derive(Default)]
+struct Descriptors([Option<Shared>; LAST]);
 
 /// The metric and statistic of each observation, by number.
 #[derive(Default)]
@@ -38,6 +47,22 @@ pub(super) struct Kinds {
     /// The last run that has an observation of each kind, in the order of the numbers.
     last_runs: Vec<usize>,
     last: Option<((Arc<str>, Statistic), u32)>,
+}
+
+impl Descriptors {
+    /// The observation with a descriptor that is shared, if one of those met last says the same.
+    fn share(&mut self, observation: Observation) -> Observation<Shared> {
+        let Observation { of, value, span, locator } = observation;
+        let is_it = |known: &&Shared| ***known == of;
+        let known = self.0.iter().flatten().find(is_it).map(Arc::clone);
+        let of = known.unwrap_or_else(|| {
+            let new = Arc::new(of);
+            self.0.rotate_right(1);
+            self.0[0] = Some(Arc::clone(&new));
+            new
+        });
+        Observation { of, value, span, locator }
+    }
 }
 
 impl Gathered {
@@ -83,13 +108,14 @@ impl Gathered {
 
     fn add_observation(&mut self, file: usize, run: usize, observation: Observation) {
         self.kinds.add(run, &observation);
-        self.data.push(Datum { file, run, observation });
+        let observation = self.shared.share(observation);
+        self.data.push(Datum::new(file, run, observation));
     }
 
     /// Puts what more files gave behind what is there, of so many files, and leaves nothing of it but its memory.
     pub(super) fn append(&mut self, files: usize, more: &mut Self) {
         let runs = self.runs.len();
-        let in_all = |Datum { file, run, observation }| Datum { file: files + file, run: runs + run, observation };
+        let in_all = |own: Datum| Datum::new(files + own.file(), runs + own.run(), own.observation);
         self.data.extend(more.data.drain(..).map(in_all));
         self.kinds.append(&mut more.kinds);
         self.runs.append(files, &mut more.runs);
@@ -105,7 +131,8 @@ impl Gathered {
             let file = self.runs.get(run).file;
             for slice in slices {
                 let first = self.data.len();
-                self.data.extend(slice.observations.into_iter().map(|observation| Datum { file, run, observation }));
+                let own = slice.observations.into_iter();
+                self.data.extend(own.map(|observation| Datum::new(file, run, observation.shared())));
                 let data = first..self.data.len();
                 let (axis, trailing, buckets) = (slice.axis, slice.trailing, slice.buckets);
                 all.push(Sliced { run, axis, trailing, data, buckets });

@@ -80,7 +80,7 @@ impl Dots {
         let Some((terms, values)) = repeats(stage.suite, &drawn.outcome, self.format.unit) else { return Vec::new() };
         let inputs = terms.iter().filter_map(|term| if let Term::Input(input) = term { Some(*input) } else { None });
         let mark = |(input, value): (usize, f64)| {
-            let quantity = stage.suite.data[input].observation.quantity;
+            let quantity = stage.suite.data[input].observation.quantity();
             let all = stage.suite.dimensions(input).to_dimensions();
             let element = Element { key: Dimensions::new(), label: String::new(), quantity, term: Term::Input(input) };
             let expression = self.measure.expression_for(stage.suite, &all);

@@ -138,7 +138,7 @@ pub(super) fn pooled(measure: &Measure, selection: &Selection, percent: f64) -> 
 /// The measurements that a pooled percentile is of.
 pub(super) fn set(stage: &Stage<'_, '_>, median: &Measure, key: &Dimensions, metric: &str) -> Option<SampleSet> {
     let outcome: Outcome = stage.evaluate(median, key)?;
-    let runs: BTreeSet<usize> = outcome.inputs().into_iter().map(|input| stage.suite.data[input].run).collect();
+    let runs: BTreeSet<usize> = outcome.inputs().into_iter().map(|input| stage.suite.data[input].run()).collect();
     SampleSet::merged(runs.into_iter().filter_map(|run| Some(&**stage.suite.runs.get(run).said.samples.get(metric)?)))
 }
 

@@ -66,7 +66,7 @@ fn line(
         let words = [label.as_str(), &stage.say(&terms::statistic(*statistic))].join(" ");
         let drawn = stage.draw(measure, key, format, words.trim());
         cells.push(Cell::of(drawn.as_ref().map(|drawn| drawn.figure)));
-        runs.extend(drawn.iter().map(|drawn| drawn.outcome.direct().map(|input| stage.suite.data[input].run)));
+        runs.extend(drawn.iter().map(|drawn| drawn.outcome.direct().map(|input| stage.suite.data[input].run())));
         points.extend(drawn.map(|drawn| (at(*statistic), drawn.mark)));
     }
     // Marks that are all of one run, as it stands in the evidence.
@@ -104,7 +104,7 @@ fn format_of(stage: &Stage<'_, '_>, metric: &str, statistics: &[(Statistic, Span
     let suite = stage.suite;
     let of = |(statistic, _): &(Statistic, Span)| {
         let wanted = MetricStatistic { metric: metric.into(), statistic: Some(*statistic) };
-        suite.observations(&wanted).first().map(|datum| suite.data[*datum].observation.quantity.unit)
+        suite.observations(&wanted).first().map(|datum| suite.data[*datum].observation.unit)
     };
     let unit = statistics.iter().find_map(of);
     let all = MetricStatistic { metric: metric.into(), statistic: None };

@@ -112,8 +112,7 @@ fn usual(stage: &Stage<'_, '_>, keys: &Keys<'_>, slices: &[&Sliced]) -> Vec<Meas
         // A percentile that only some slices have would be told of the busy ones only.
         2 * slices.iter().filter(|slice| of(slice)).count() > slices.len()
     };
-    let has_failed =
-        data().any(|datum| &*datum.observation.metric == "errors" && datum.observation.quantity.value > 0.0);
+    let has_failed = data().any(|datum| &*datum.observation.metric == "errors" && datum.observation.value > 0.0);
     let shown = SHOWN.iter().filter_map(|line| line.iter().find(is_there));
     let shown = shown.filter(|(metric, _)| *metric != "errors" || has_failed);
     let measure = |(metric, statistic): &(&str, &str)| {

@@ -346,7 +346,7 @@ pub(super) fn repeats<'o>(suite: &Suite, outcome: &'o Outcome, unit: Unit) -> Op
     let Outcome::Values(elements) = outcome else { return None };
     let [Element { term: Term::Call(Function::Median, terms), .. }] = &elements[..] else { return None };
     let value = |term: &Term| match term {
-        Term::Input(input) => Some(suite.data[*input].observation.quantity.to(unit)?.value),
+        Term::Input(input) => Some(suite.data[*input].observation.quantity().to(unit)?.value),
         _ => None,
     };
     Some((terms, terms.iter().map(value).collect::<Option<_>>()?))

@@ -226,7 +226,7 @@ impl Streams<'_> {
         let wanted = MetricStatistic { metric: counted.metric.clone(), statistic: Some(counted.statistic) };
         let measure = self.of_runs(lot, wanted, Function::Sum);
         let words = stage.say(&lot.named(say("samples")));
-        let format = Format { unit: counted.quantity.unit, decimals: Some(0) };
+        let format = Format { unit: counted.unit, decimals: Some(0) };
         let drawn = stage.draw(&measure, &lot.key, format, &words)?;
         Some((drawn.figure, drawn.mark))
     }
