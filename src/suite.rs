@@ -149,8 +149,6 @@ pub struct Suite {
     pub slices: Vec<Sliced>,
     /// What slices have observations of.
     of_slices: BTreeSet<(Arc<str>, Statistic)>,
-    /// The runs that have a value of a dimension.
-    with_value: BTreeMap<Arc<str>, BTreeMap<Arc<str>, Vec<u32>>>,
     /// The parts that are withdrawn, in the order of the manifest's `withdrawn`.
     withdrawn: Vec<Dimensions>,
     /// What files say of all runs.

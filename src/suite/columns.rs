@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Index;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
@@ -30,7 +30,12 @@ struct Column {
     last: [Option<(Arc<str>, u32)>; LAST],
     /// The number of each run's value; runs after the last that has one are left out.
     of_run: Vec<u32>,
+    /// The runs that have each value, once somebody asked for them when all runs are there.
+    runs: OnceLock<RunsOfValues>,
 }
+
+/// The runs that have each value of a dimension, in their order.
+pub(super) type RunsOfValues = BTreeMap<Arc<str>, Vec<u32>>;
 
 /// Names and values of dimensions, in the order of the names: those of a run, or of their own.
 #[derive(Debug, Clone, Copy)]
@@ -116,17 +121,14 @@ impl Columns {
         self.0.iter().map(|(name, column)| (name, column.values.as_slice()))
     }
 
-    /// The runs that have each value of each dimension.
-    pub(super) fn runs_with_value(&self) -> BTreeMap<Arc<str>, BTreeMap<Arc<str>, Vec<u32>>> {
-        let of_column = |(name, column): &(Arc<str>, Column)| {
-            let known = || column.of_run.iter().enumerate().filter(|(_, number)| **number != NONE);
-            let mut counts = vec![0; column.values.len()];
-            known().for_each(|(_, number)| counts[*number as usize] += 1);
-            let mut runs: Vec<Vec<u32>> = counts.into_iter().map(Vec::with_capacity).collect();
-            known().for_each(|(run, number)| runs[*number as usize].push(run as u32));
-            (Arc::clone(name), column.values.iter().cloned().zip(runs).collect())
-        };
-        self.0.par_iter().map(of_column).collect()
+    /// The names of the dimensions.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| &**name)
+    }
+
+    /// The runs that have each value of a dimension.
+    pub(super) fn runs_with(&self, dimension: &str) -> Option<&RunsOfValues> {
+        self.get(dimension).map(|column| column.runs.get_or_init(|| column.runs_of_values()))
     }
 
     /// Whether two runs have the same dimensions.
@@ -168,6 +170,15 @@ impl Column {
     /// The number of a run's value, or [`NONE`].
     fn number_of(&self, run: usize) -> u32 {
         self.of_run.get(run).copied().unwrap_or(NONE)
+    }
+
+    fn runs_of_values(&self) -> RunsOfValues {
+        let known = || self.of_run.iter().enumerate().filter(|(_, number)| **number != NONE);
+        let mut counts = vec![0; self.values.len()];
+        known().for_each(|(_, number)| counts[*number as usize] += 1);
+        let mut runs: Vec<Vec<u32>> = counts.into_iter().map(Vec::with_capacity).collect();
+        known().for_each(|(run, number)| runs[*number as usize].push(run as u32));
+        self.values.iter().cloned().zip(runs).collect()
     }
 
     /// The value of a run.
@@ -348,8 +359,9 @@ mod tests {
         assert_eq!(columns.order(runs.len(), &vocabulary), compared);
         assert!(columns.has_same(&[1, 0, 4, 3]) && !columns.has_same(&[2, 1, 0, 3, 5]));
         assert!(columns.is_same(0, 4) && !columns.is_same(0, 3) && !columns.is_same(1, 2));
-        let with_value = columns.runs_with_value();
-        assert_eq!((&with_value["a"]["r2"], &with_value["b"]["x"]), (&vec![1, 2], &vec![0, 3, 4]));
+        let with = |name, value| &columns.runs_with(name).expect("a dimension")[value];
+        assert_eq!((with("a", "r2"), with("b", "x")), (&vec![1, 2], &vec![0, 3, 4]));
+        assert!(columns.runs_with("c").is_none());
     }
 
     #[test]
@@ -364,13 +376,13 @@ mod tests {
         };
         let runs: Vec<Dimensions> = (0..150).map(run).collect();
         let columns = columns(&runs, 50);
-        let with_value = columns.runs_with_value();
         let expected = |name: &str, value: &str| -> Vec<u32> {
             let has = |run: &u32| runs[*run as usize].get(name).is_some_and(|own| **own == *value);
             (0..150).filter(has).collect()
         };
         for (name, value) in [("all", "0"), ("all", "6"), ("late", "0"), ("late", "2")] {
-            assert_eq!(with_value[name][value], expected(name, value), "{name} {value}");
+            let with_value = columns.runs_with(name).expect("a dimension");
+            assert_eq!(with_value[value], expected(name, value), "{name} {value}");
         }
         for (number, own) in runs.iter().enumerate() {
             let of_run = columns.of_run(number);

@@ -1,5 +1,7 @@
 //! Runs found by their values: a table with a cell a run must not look at every run for every cell.
 
+use std::sync::Arc;
+
 use super::{Suite, is_absence_of};
 use crate::metrics::MetricStatistic;
 use crate::model::{Dimensions, Statistic};
@@ -7,8 +9,8 @@ use crate::model::{Dimensions, Statistic};
 impl Suite {
     /// The runs that have all these values, in their order; none when no value is given.
     pub fn runs_with(&self, fixed: &Dimensions) -> Option<Vec<usize>> {
-        let runs = |(name, value)| {
-            let found = self.with_value.get(name).and_then(|values| values.get(value));
+        let runs = |(name, value): (&Arc<str>, &Arc<str>)| {
+            let found = self.runs.columns.runs_with(name).and_then(|values| values.get(value));
             found.map(Vec::as_slice).unwrap_or_default()
         };
         (!fixed.is_empty()).then(|| common(fixed.iter().map(runs).collect()))
@@ -16,7 +18,7 @@ impl Suite {
 
     /// Whether every run has a value of a dimension.
     pub fn all_have(&self, dimension: &str) -> bool {
-        let runs = self.with_value.get(dimension).map(|values| values.values().map(Vec::len).sum());
+        let runs = self.runs.columns.runs_with(dimension).map(|values| values.values().map(Vec::len).sum());
         runs == Some(self.runs.len())
     }
 

@@ -287,8 +287,7 @@ fn assemble(
 ) -> Suite {
     let vocabulary = Vocabulary::new(&manifest, gathered.runs.columns.values());
     let runs = &gathered.runs;
-    let order = || runs.columns.order(runs.len(), &vocabulary);
-    let (order, with_value) = rayon::join(order, || runs.columns.runs_with_value());
+    let order = runs.columns.order(runs.len(), &vocabulary);
     let may_double = gathered.kinds.doubles || runs.columns.has_same(&order);
     let index = index(&mut gathered, &order);
     let singles = beside::singles(std::mem::take(&mut gathered.measured), &mut gathered.data);
@@ -310,7 +309,6 @@ fn assemble(
         singles,
         slices,
         of_slices,
-        with_value,
         withdrawn,
         testimony,
         vocabulary,

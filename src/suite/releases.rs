@@ -18,7 +18,7 @@ impl Suite {
     /// The releases that there is evidence of, the earliest first.
     pub fn releases(&self) -> impl DoubleEndedIterator<Item = &Arc<str>> {
         let dimension = self.release_dimension();
-        let measured = dimension.and_then(|dimension| self.with_value.get(dimension));
+        let measured = dimension.and_then(|dimension| self.runs.columns.runs_with(dimension));
         let known = dimension.and_then(|dimension| self.vocabulary.dimension(dimension));
         let values = known.map(|known| known.values.as_slice()).unwrap_or_default().iter();
         values.map(|value| &value.name).filter(move |name| measured.is_some_and(|all| all.contains_key(*name)))
@@ -78,10 +78,10 @@ impl Suite {
 pub(super) fn settle(suite: &Suite, found: &mut Diagnostics) {
     let Some(releases) = suite.manifest.releases.as_ref().filter(|_| !suite.data.is_empty()) else { return };
     let fail = |code, message: String| Diagnostic::error(code, message).at(&suite.source, releases.span);
-    if !suite.with_value.contains_key(&releases.dimension) {
+    if suite.runs.columns.runs_with(&releases.dimension).is_none() {
         let message =
             format!("the evidence has no dimension `{}`, which releases are to be values of", releases.dimension);
-        let help = suggest::help(&releases.dimension, suite.with_value.keys().map(|name| &**name));
+        let help = suggest::help(&releases.dimension, suite.runs.columns.names());
         found.push(fail(Code::UnknownDimension, message).help_if(help));
         return;
     }

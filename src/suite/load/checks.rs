@@ -127,7 +127,7 @@ pub(super) fn names(suite: &Suite, found: &mut Diagnostics) {
             _ => {}
         }
     }
-    let names: BTreeSet<&str> = suite.with_value.keys().map(|name| &**name).collect();
+    let names: BTreeSet<&str> = suite.runs.columns.names().collect();
     for dimension in suite.manifest.dimensions.iter().filter(|dimension| !names.contains(&*dimension.name)) {
         let help = suggest::help(&dimension.name, names.iter().copied());
         let message = format!("the evidence has no dimension `{}`", dimension.name);
