@@ -4,6 +4,7 @@ pub mod inventory;
 mod alone;
 mod cards;
 mod catalogue;
+mod consequences;
 mod corrections;
 mod lineage;
 mod narratives;
@@ -101,8 +102,12 @@ pub struct Made {
 
 /// What all pages of a site have in common.
 struct Site {
+    /// The folder of the site.
+    root: PathBuf,
     config: Config,
     suites: BTreeMap<String, Suite>,
+    /// The first error of each suite that keeps something from its figures.
+    causes: BTreeMap<String, String>,
     pages: Vec<Page>,
     templates: Templates,
     targets: Targets,
@@ -112,6 +117,13 @@ struct Site {
     static_files: BTreeMap<String, Vec<u8>>,
     minify: bool,
     self_contained: bool,
+}
+
+impl Summary {
+    /// Whether there was a site to read.
+    pub fn has_read(&self) -> bool {
+        !self.phases.is_empty()
+    }
 }
 
 impl Site {
@@ -196,7 +208,8 @@ fn fill(options: &Options, sink: &Sink, summary: &mut Summary, found: &mut Diagn
     }
 }
 
-fn is_site(root: &Path) -> bool {
+/// Whether a folder is that of a site.
+pub fn is_site(root: &Path) -> bool {
     root.join(crate::config::FILE).is_file()
 }
 
@@ -207,7 +220,7 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     summary.phases.push(("find", started.elapsed()));
 
     let started = Instant::now();
-    let suites = read_suites(options, &inventory, found);
+    let (suites, causes) = read_suites(options, &inventory, found);
     summary.read = Read {
         suites: suites.len(),
         files: suites.values().map(|suite| suite.files.len()).sum(),
@@ -250,8 +263,10 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     summary.phases.push(("read narratives", started.elapsed()));
     let outline = outline::Outline::new(&pages);
     Some(Site {
+        root: options.root.clone(),
         config,
         suites,
+        causes,
         pages,
         outline,
         templates,
@@ -283,14 +298,20 @@ fn newest_day(pages: &[Page], suites: &BTreeMap<String, Suite>) -> String {
     pages.chain(suites.values().filter_map(of_suite)).max().unwrap_or_default()
 }
 
-fn read_suites(options: &Options, inventory: &Inventory, found: &mut Diagnostics) -> BTreeMap<String, Suite> {
+/// The suites by name, and the first error of each that keeps something from its figures.
+fn read_suites(
+    options: &Options,
+    inventory: &Inventory,
+    found: &mut Diagnostics,
+) -> (BTreeMap<String, Suite>, BTreeMap<String, String>) {
     let loaded: Vec<_> = inventory.suites.par_iter().map(|folder| load::load(&options.root, folder)).collect();
-    let mut suites = BTreeMap::new();
-    for (suite, wrong) in loaded {
+    let (mut suites, mut causes) = (BTreeMap::new(), BTreeMap::new());
+    for (folder, (suite, wrong)) in inventory.suites.iter().zip(loaded) {
+        causes.extend(consequences::cause(&wrong).map(|cause| (folder.name.to_string(), cause)));
         found.append(wrong);
         suites.extend(suite.map(|suite| (suite.name.to_string(), suite)));
     }
-    suites
+    (suites, causes)
 }
 
 fn read_pages(
@@ -410,8 +431,8 @@ fn page_view(site: &Site, address: &str, language: Option<&str>, title: &str, de
     }
 }
 
-/// A folder that is no site.
-fn not_a_site(root: &Path) -> Diagnostic {
+/// What is said of a folder that is no site.
+pub fn not_a_site(root: &Path) -> Diagnostic {
     let (folder, file) = (crate::diagnostic::shown(root), crate::config::FILE);
     let message = match root {
         root if root.is_dir() => format!("`{folder}` is no site: it has no `{file}`"),
