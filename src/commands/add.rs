@@ -9,7 +9,7 @@ use crate::files;
 use crate::machine;
 use crate::printer::Printer;
 use crate::suite::addition::{self, Addition, Record};
-use crate::suite::load::{self, Folder, NOT_READ};
+use crate::suite::load::{self, Folder};
 use crate::suite::lock::{self, Locked};
 
 const REPLACED: &str =
@@ -114,7 +114,7 @@ fn tell_unread(arguments: &Add, folder: &Folder, additions: &[Addition], printer
     let Some(suite) = loaded(&arguments.site, &folder.name) else { return };
     let is_unread = |addition: &&Addition| {
         let file = suite.files.iter().find(|file| *file.name == *addition.name);
-        addition.format.is_some() && file.is_none_or(|file| file.format == NOT_READ)
+        addition.format.is_some() && file.is_none_or(|file| !file.is_read())
     };
     let unread: Vec<&str> = additions.iter().filter(is_unread).map(|addition| addition.name.as_str()).collect();
     if let Some(first) = unread.first() {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::NOT_READ;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::formats::{self, Content};
 use crate::source::{Source, Span};
@@ -42,8 +41,7 @@ pub(super) fn check(manifest: &Manifest, source: &Arc<Source>, files: &[Evidence
 
 /// The folder of a file that is read, with each format that it is read as.
 fn kinds(file: &EvidenceFile) -> impl Iterator<Item = (&str, &str)> {
-    let is_read = file.format != NOT_READ;
-    file.format.split(", ").filter(move |_| is_read).map(|format| (folder(file), format))
+    file.format.split(", ").filter(|_| file.is_read()).map(|format| (folder(file), format))
 }
 
 /// The folder of a file, below the suite.
@@ -54,7 +52,7 @@ fn folder(file: &EvidenceFile) -> &str {
 /// What a file that nobody reads is, unless a rule says that it is left out.
 fn title(file: &EvidenceFile, manifest: &Manifest) -> Option<&'static str> {
     let left_out = || manifest.evidence.iter().flat_map(|rule| &rule.leave_out);
-    if file.format != NOT_READ || left_out().any(|pattern| pattern.matches(&file.name).is_some()) {
+    if file.is_read() || left_out().any(|pattern| pattern.matches(&file.name).is_some()) {
         return None;
     }
     let text = file.source()?.text();
