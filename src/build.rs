@@ -4,6 +4,7 @@ pub mod inventory;
 mod alone;
 mod cards;
 mod catalogue;
+mod consequences;
 mod corrections;
 mod lineage;
 mod narratives;
@@ -101,8 +102,12 @@ pub struct Made {
 
 /// What all pages of a site have in common.
 struct Site {
+    /// The folder of the site.
+    root: PathBuf,
     config: Config,
     suites: BTreeMap<String, Suite>,
+    /// The first error of each suite that keeps something from its figures.
+    causes: BTreeMap<String, String>,
     pages: Vec<Page>,
     templates: Templates,
     targets: Targets,
@@ -112,6 +117,13 @@ struct Site {
     static_files: BTreeMap<String, Vec<u8>>,
     minify: bool,
     self_contained: bool,
+}
+
+impl Summary {
+    /// Whether there was a site to read.
+    pub fn has_read(&self) -> bool {
+        !self.phases.is_empty()
+    }
 }
 
 impl Site {
@@ -196,18 +208,23 @@ fn fill(options: &Options, sink: &Sink, summary: &mut Summary, found: &mut Diagn
     }
 }
 
-fn is_site(root: &Path) -> bool {
+/// Whether a folder is that of a site.
+pub fn is_site(root: &Path) -> bool {
     root.join(crate::config::FILE).is_file()
+}
+
+/// Does the work of a phase, and keeps how long it took.
+fn timed<T>(summary: &mut Summary, phase: &'static str, work: impl FnOnce() -> T) -> T {
+    let started = Instant::now();
+    let done = work();
+    summary.phases.push((phase, started.elapsed()));
+    done
 }
 
 /// Reads everything.
 fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) -> Option<Site> {
-    let started = Instant::now();
-    let inventory = inventory::take(&options.root, found)?;
-    summary.phases.push(("find", started.elapsed()));
-
-    let started = Instant::now();
-    let suites = read_suites(options, &inventory, found);
+    let inventory = timed(summary, "find", || inventory::take(&options.root, found))?;
+    let (suites, causes) = timed(summary, "read evidence", || read_suites(options, &inventory, found));
     summary.read = Read {
         suites: suites.len(),
         files: suites.values().map(|suite| suite.files.len()).sum(),
@@ -215,18 +232,27 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
         observations: suites.values().map(|suite| suite.told().len()).sum(),
         narratives: inventory.content.len(),
     };
-    summary.phases.push(("read evidence", started.elapsed()));
+    timed(summary, "check evidence", || check_suites(&suites, &inventory.config, found));
+    Some(timed(summary, "read narratives", || read_narratives(options, &inventory, suites, causes, found)))
+}
 
-    let started = Instant::now();
+/// What evidence says of itself, and what its authors owe its readers.
+fn check_suites(suites: &BTreeMap<String, Suite>, config: &Config, found: &mut Diagnostics) {
     let checked: Vec<Diagnostics> = suites.par_iter().map(|(_, suite)| honesty::check_suite(suite)).collect();
     checked.into_iter().for_each(|wrong| found.append(wrong));
-    found.extend(suites.values().flat_map(|suite| honesty::check_disclosure(suite, &inventory.config.required)));
-    summary.phases.push(("check evidence", started.elapsed()));
+    found.extend(suites.values().flat_map(|suite| honesty::check_disclosure(suite, &config.required)));
+}
 
-    let started = Instant::now();
-    let pages = read_pages(options, &inventory, &suites, found);
+/// Narratives, templates and static files, with what all pages have in common.
+fn read_narratives(
+    options: &Options,
+    inventory: &Inventory,
+    suites: BTreeMap<String, Suite>,
+    causes: BTreeMap<String, String>,
+    found: &mut Diagnostics,
+) -> Site {
+    let pages = read_pages(options, inventory, &suites, found);
     let config = inventory.config.clone();
-    let view = site_view(&config);
     let (words, wrong) = Words::new(inventory.locales(&options.root, found));
     found.append(wrong);
     let languages: BTreeSet<&str> =
@@ -234,7 +260,7 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     let look = config.theme.style() + &words.style(languages);
     let own = inventory.templates(&options.root, found);
     let theme = inventory::theme(options.theme.as_deref(), &config.theme, found);
-    let (templates, wrong) = Templates::new(&view, theme, words, own);
+    let (templates, wrong) = Templates::new(&site_view(&config), theme, words, own);
     found.append(wrong);
     let static_files = static_files(theme, inventory.own_files(&options.root, found), &look);
     let mut targets = inventory.targets(&pages, &suites, &static_files);
@@ -243,23 +269,23 @@ fn prepare(options: &Options, summary: &mut Summary, found: &mut Diagnostics) ->
     targets.pictures = config.pictures.clone();
     targets.site = config.title.clone();
     targets.accent = config.theme.accent();
-    found.extend(no_painter(&config.pictures));
     targets.corrections = corrections::all(suites.values());
+    found.extend(no_painter(&config.pictures));
     corrections::check_pages(suites.values(), &pages, found);
     suites.values().for_each(|suite| found.append(honesty::check_obligations(suite, &targets.today)));
-    summary.phases.push(("read narratives", started.elapsed()));
-    let outline = outline::Outline::new(&pages);
-    Some(Site {
+    Site {
+        root: options.root.clone(),
+        outline: outline::Outline::new(&pages),
         config,
         suites,
+        causes,
         pages,
-        outline,
         templates,
         targets,
         static_files,
         minify: options.minify,
         self_contained: options.self_contained || theme.stands_alone,
-    })
+    }
 }
 
 /// What is said where pictures are asked for of a program that draws none.
@@ -283,14 +309,20 @@ fn newest_day(pages: &[Page], suites: &BTreeMap<String, Suite>) -> String {
     pages.chain(suites.values().filter_map(of_suite)).max().unwrap_or_default()
 }
 
-fn read_suites(options: &Options, inventory: &Inventory, found: &mut Diagnostics) -> BTreeMap<String, Suite> {
+/// The suites by name, and the first error of each that keeps something from its figures.
+fn read_suites(
+    options: &Options,
+    inventory: &Inventory,
+    found: &mut Diagnostics,
+) -> (BTreeMap<String, Suite>, BTreeMap<String, String>) {
     let loaded: Vec<_> = inventory.suites.par_iter().map(|folder| load::load(&options.root, folder)).collect();
-    let mut suites = BTreeMap::new();
-    for (suite, wrong) in loaded {
+    let (mut suites, mut causes) = (BTreeMap::new(), BTreeMap::new());
+    for (folder, (suite, wrong)) in inventory.suites.iter().zip(loaded) {
+        causes.extend(consequences::cause(&wrong).map(|cause| (folder.name.to_string(), cause)));
         found.append(wrong);
         suites.extend(suite.map(|suite| (suite.name.to_string(), suite)));
     }
-    suites
+    (suites, causes)
 }
 
 fn read_pages(
@@ -339,24 +371,17 @@ fn site_view(config: &Config) -> view::Site {
 
 /// Makes every page and file.
 fn make(site: &Site, sink: &Sink, summary: &mut Summary, found: &mut Diagnostics) {
-    let started = Instant::now();
-    let finished = narratives::make(site, sink, found);
-    summary.phases.push(("narratives", started.elapsed()));
+    let finished = timed(summary, "narratives", || narratives::make(site, sink, found));
     for page in &finished {
         summary.made.figures += page.figures;
         summary.made.claims += page.claims;
         summary.made.holding += page.holding;
     }
 
-    let started = Instant::now();
-    let evidence = sources::make(site, sink, &finished, found);
-    summary.phases.push(("evidence pages", started.elapsed()));
-
-    let started = Instant::now();
-    summary.outside.0 = outside(site, &finished);
-    let others = catalogue::make(site, sink, &finished, found);
+    let evidence = timed(summary, "evidence pages", || sources::make(site, sink, &finished, found));
+    let others = timed(summary, "index and feeds", || catalogue::make(site, sink, &finished, found));
     summary.made.pages = finished.len() + evidence + others;
-    summary.phases.push(("index and feeds", started.elapsed()));
+    summary.outside.0 = outside(site, &finished);
 }
 
 /// Links to other hosts: of narratives, to the repository, of the navigation, and of what suites are about.
@@ -410,8 +435,8 @@ fn page_view(site: &Site, address: &str, language: Option<&str>, title: &str, de
     }
 }
 
-/// A folder that is no site.
-fn not_a_site(root: &Path) -> Diagnostic {
+/// What is said of a folder that is no site.
+pub fn not_a_site(root: &Path) -> Diagnostic {
     let (folder, file) = (crate::diagnostic::shown(root), crate::config::FILE);
     let message = match root {
         root if root.is_dir() => format!("`{folder}` is no site: it has no `{file}`"),

@@ -29,7 +29,8 @@ use crate::printer::{Printer, counted};
 use crate::schema;
 use crate::source::Source;
 use crate::suggest;
-use crate::suite::{load, lock};
+use crate::suite::load::{self, Folder};
+use crate::suite::lock;
 
 /// The site has errors.
 const ERRORS: u8 = 1;
@@ -95,6 +96,9 @@ fn build(arguments: &Build, printer: &Printer) -> ExitCode {
     let (summary, found) = build::build(&options);
     let failed = found.has_errors();
     let errors = printer.diagnostics_as(found, arguments.format, &site);
+    if !summary.has_read() {
+        return ended(errors);
+    }
     report(&summary, printer, arguments.timings);
     if failed {
         printer.status(&format!("nothing was written: `{}` is as it was", shown(&out)));
@@ -135,7 +139,9 @@ fn check(arguments: &Check, printer: &Printer) -> ExitCode {
         found.append(outside::check(&summary, arguments.timeout, printer));
     }
     let errors = printer.diagnostics_as(found, arguments.format, &arguments.site);
-    report(&summary, printer, false);
+    if summary.has_read() {
+        report(&summary, printer, false);
+    }
     ended(errors)
 }
 
@@ -204,8 +210,7 @@ fn lock(arguments: &Lock, printer: &Printer) -> ExitCode {
     let mut found = Diagnostics::new();
     let folders = load::discover(&arguments.site, &mut found);
     for name in arguments.suites.iter().filter(|name| !folders.iter().any(|folder| *folder.name == ***name)) {
-        let help = suggest::help(name, folders.iter().map(|folder| &*folder.name));
-        found.push(Diagnostic::error(Code::NoSuite, format!("there is no suite `{name}`")).help_if(help));
+        found.push(no_suite(&arguments.site, name, &folders));
     }
     for folder in &folders {
         if !arguments.suites.is_empty() && !arguments.suites.iter().any(|name| **name == *folder.name) {
@@ -225,6 +230,18 @@ fn lock(arguments: &Lock, printer: &Printer) -> ExitCode {
         }
     }
     ended(printer.diagnostics(found))
+}
+
+/// What is said of a suite that the site in that folder, which has those, does not have.
+fn no_suite(site: &Path, name: &str, folders: &[Folder]) -> Diagnostic {
+    if folders.is_empty() && !build::is_site(site) {
+        return build::not_a_site(site);
+    }
+    let of_site = || format!("`{name}` is the folder of a site: give it with `--site {name}`");
+    let near = || suggest::help(name, folders.iter().map(|folder| &*folder.name));
+    let help = build::is_site(Path::new(name)).then(of_site).or_else(near);
+    let help = help.unwrap_or_else(|| format!("make it with `benchbook new --suite {name}`"));
+    Diagnostic::error(Code::NoSuite, format!("there is no suite `{name}`")).help(help)
 }
 
 fn formats(arguments: &Formats, printer: &Printer) -> ExitCode {
@@ -369,7 +386,7 @@ fn explain(arguments: &Explain, printer: &Printer) -> ExitCode {
         printer.data(&Code::ALL.iter().map(|code| format!("{}  {}\n", code.id(), code.title())).collect::<String>());
         return ExitCode::SUCCESS;
     };
-    match Code::parse(wanted) {
+    match Code::parse(wanted).or_else(|| Code::parse(&format!("BB{wanted}"))) {
         Some(code) => {
             let (title, text) = (code.title(), code.explanation());
             let more = format!("More: `{}` of the documentation", code.page());

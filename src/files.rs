@@ -77,7 +77,9 @@ pub fn read(root: &Path, name: &str) -> Result<Vec<u8>, Box<Diagnostic>> {
     let path = root.join(name);
     let fail = |error: &io::Error| {
         let diagnostic = Diagnostic::error(Code::Unreadable, format!("cannot read `{name}`: {}", reason(error)));
-        Box::new(diagnostic.in_file(name))
+        let files = || format!("give the files in it, such as `{}/*`", name.trim_end_matches('/'));
+        let help = (error.kind() == io::ErrorKind::IsADirectory).then(files);
+        Box::new(diagnostic.in_file(name).help_if(help))
     };
     let file = fs::File::open(&path).map_err(|error| fail(&error))?;
     let size = file.metadata().map_err(|error| fail(&error))?.len();
@@ -110,22 +112,28 @@ pub fn decode(name: &str, bytes: Vec<u8>) -> Result<Source, Box<Diagnostic>> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         return Err(Box::new(fail("is UTF-16, not UTF-8", "convert it: `iconv -f UTF-16 -t UTF-8`")));
     }
-    if memchr::memchr(0, &bytes).is_some() {
+    let place = |bytes: &[u8], at: usize| {
+        let line = 1 + memchr::memchr_iter(b'\n', &bytes[..at]).count();
+        format!("number {}, on line {line}", at + 1)
+    };
+    if let Some(at) = memchr::memchr(0, &bytes) {
         if let Some(known) = known_binary(name, &bytes) {
             return Err(known);
         }
-        return Err(Box::new(fail("is a binary file", "Benchbook reads text: JSON, CSV, or a tool's own report")));
+        let note = format!("no text has a byte that is zero: the first is {}", place(&bytes, at));
+        return Err(Box::new(
+            fail("is a binary file", "give text: JSON, CSV, Markdown, or a tool's own report").note(note),
+        ));
     }
     String::from_utf8(bytes).map(|text| Source::new(name, text)).map_err(|error| {
-        let byte = error.utf8_error().valid_up_to();
-        let line = 1 + memchr::memchr_iter(b'\n', &error.as_bytes()[..byte]).count();
-        let note = format!("the first byte that is not is number {}, on line {line}", byte + 1);
+        let note =
+            format!("the first byte that is not is {}", place(error.as_bytes(), error.utf8_error().valid_up_to()));
         Box::new(fail("is not UTF-8 text", "save it as UTF-8, or convert it with `iconv -t UTF-8`").note(note))
     })
 }
 
 /// The system's words for an error, without its number.
-fn reason(error: &io::Error) -> String {
+pub fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),

@@ -5,8 +5,14 @@ use crate::suite::lock::{self, Locked};
 /// The folder of the suite of a new site.
 pub const SUITE_FOLDER: &str = "data/example/";
 
-/// The files of a new site, by path. The name of the last begins with a dot, which would hide it here.
-pub const SITE: [(&str, &str); 11] = [
+/// What Git is told of a new site, by path: to change no byte of evidence, and to leave out what is built.
+pub const FOR_GIT: [(&str, &str); 2] = [
+    ("data/.gitattributes", include_str!("../scaffold/site/data/gitattributes")),
+    (".gitignore", include_str!("../scaffold/site/gitignore")),
+];
+
+/// The files of a new site, by path. The names of the last begin with a dot, which would hide them here.
+pub const SITE: [(&str, &str); 12] = [
     ("benchbook.toml", include_str!("../scaffold/site/benchbook.toml")),
     ("content/index.md", include_str!("../scaffold/site/content/index.md")),
     ("content/reports/example.md", include_str!("../scaffold/site/content/reports/example.md")),
@@ -17,7 +23,8 @@ pub const SITE: [(&str, &str); 11] = [
     ("data/example/raw/beta-r1.txt", include_str!("../scaffold/site/data/example/raw/beta-r1.txt")),
     ("data/example/raw/beta-r2.txt", include_str!("../scaffold/site/data/example/raw/beta-r2.txt")),
     ("data/example/raw/beta-r3.txt", include_str!("../scaffold/site/data/example/raw/beta-r3.txt")),
-    (".gitignore", include_str!("../scaffold/site/gitignore")),
+    FOR_GIT[0],
+    FOR_GIT[1],
 ];
 
 const SUITE: &str = include_str!("../scaffold/suite.toml");

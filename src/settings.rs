@@ -118,7 +118,17 @@ impl Context {
         self.report(Diagnostic::error(code, message).at(&self.source, span).help_if(help));
     }
 
+    /// Whether the text there is not well-formed, so that what it was read as means nothing.
+    fn is_broken(&self, span: Span) -> bool {
+        let overlaps = |other: Span| other.start <= span.end && span.start <= other.end;
+        let is_within = |wrong: &Diagnostic| wrong.place.as_ref().is_some_and(|place| overlaps(place.span));
+        self.found.borrow().iter().any(|wrong| wrong.code == Code::Syntax && is_within(wrong))
+    }
+
     fn wrong_type(&self, key: &str, setting: &Setting, wanted: &str) {
+        if self.is_broken(setting.span) {
+            return;
+        }
         let found = match &setting.item {
             Item::Number(_, text) => format!("`{text}`"),
             other => other.kind().to_owned(),

@@ -225,6 +225,11 @@ impl EvidenceFile {
         }
     }
 
+    /// Whether a rule reads it, or a reader with the results beside it.
+    pub fn is_read(&self) -> bool {
+        self.format != load::NOT_READ
+    }
+
     /// How many bytes it has.
     pub fn size(&self) -> u64 {
         match &self.body {

@@ -79,7 +79,10 @@ pub fn verify(root: &Path) -> (Summary, Diagnostics) {
 }
 
 fn not_built(root: &Path) -> Diagnostic {
-    let message = format!("`{}` holds no built site with figures", shown(root));
+    let message = match root.is_dir() {
+        true => format!("`{}` holds no built site with figures", shown(root)),
+        false => format!("there is no folder `{}`", shown(root)),
+    };
     let built = root.join("public");
     let help = if built.join("evidence/SHA256SUMS").is_file() {
         format!("the site is built in `{0}`: `benchbook verify {0}`", shown(&built))

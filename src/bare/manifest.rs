@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::rules::{RAW, Rule};
-use super::runs::{Line, NONE, Runs};
+use super::runs::{Kind, Line, NONE, Runs};
 use super::toml_text::{key, string, strings, table};
 use super::{names, words};
 
@@ -22,8 +22,11 @@ pub(super) fn write(title: &str, rules: &[Rule], runs: &Runs<'_>, order: &[Arc<s
     for name in order {
         text += &dimension(name, &lines);
     }
-    text + "\n# What no output tells, and a reader needs to judge the figures:\n\
-            # [conditions]\n# hardware = \"…\"\n# protocol = \"HTTP/1.1\"\n# load = \"closed\"\n"
+    text += "\n# What no output tells, and a reader needs to judge the figures:\n# [conditions]\n# hardware = \"…\"\n";
+    if lines.iter().any(|line| line.kind == Kind::Load) {
+        text += "# protocol = \"HTTP/1.1\"\n# load = \"closed\"\n";
+    }
+    text
 }
 
 fn evidence(rule: &Rule, facts: &[&str]) -> String {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::{Sink, Site, alone, cards, page_view, write_page};
-use super::{corrections, lineage, printed, releases, search};
+use super::{consequences, corrections, lineage, printed, releases, search};
 use crate::claim::Verdict;
 use crate::compose::{Composed, Headline, OutsideLink, PageLink, block, compose};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -15,7 +15,7 @@ use crate::model::Dimensions;
 use crate::page::Page;
 use crate::render::view;
 use crate::suggest;
-use crate::suite::Suite;
+use crate::suite::{Suite, load};
 use crate::words::{Message, Voice};
 
 /// What is kept of a page when it is written.
@@ -105,13 +105,19 @@ fn make_one(site: &Site, sink: &Sink, page: &Page) -> (Finished, BTreeSet<String
     found.extend(told.filter(|diagnostic| !is_withdrawn || diagnostic.code != Code::WithdrawnUsed));
     let finished = finished(page, suite, &composed, site.voice(page.language.as_deref()));
     found.extend(write(site, sink, page, suite, &composed, &finished).err().map(|diagnostic| *diagnostic));
+    let cause = page.suite.as_ref().and_then(|name| site.causes.get(name));
+    let found = match cause {
+        Some(cause) => consequences::told_once(found, cause),
+        None => found,
+    };
     (finished, anchors, links, found)
 }
 
 fn suite_of<'a>(site: &'a Site, page: &Page, name: &str, found: &mut Diagnostics) -> Option<&'a Suite> {
     let suite = site.suites.get(name);
     if suite.is_none() {
-        let help = suggest::help(name, site.suites.keys().map(String::as_str));
+        let near = || suggest::help(name, site.suites.keys().map(String::as_str));
+        let help = load::without_manifest(&site.root, name).or_else(near);
         let message = format!("there is no suite `{name}`");
         found.push(Diagnostic::error(Code::NoSuite, message).at(&page.source, page.suite_span).help_if(help));
     }

@@ -8,9 +8,8 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files;
 use crate::machine;
 use crate::printer::Printer;
-use crate::suggest;
 use crate::suite::addition::{self, Addition, Record};
-use crate::suite::load::{self, Folder, NOT_READ};
+use crate::suite::load::{self, Folder};
 use crate::suite::lock::{self, Locked};
 
 const REPLACED: &str =
@@ -32,10 +31,7 @@ pub(super) fn add(arguments: &Add, printer: &Printer) -> Diagnostics {
 fn prepare(arguments: &Add, found: &mut Diagnostics) -> Option<(Folder, Vec<Addition>)> {
     let folders = load::discover(&arguments.site, found);
     let Some(folder) = folders.iter().find(|folder| *folder.name == *arguments.suite) else {
-        let help = suggest::help(&arguments.suite, folders.iter().map(|folder| &*folder.name));
-        let help = help.unwrap_or_else(|| format!("make it with `benchbook new --suite {}`", arguments.suite));
-        let message = format!("there is no suite `{}`", arguments.suite);
-        found.push(Diagnostic::error(Code::NoSuite, message).help(help));
+        found.push(super::no_suite(&arguments.site, &arguments.suite, &folders));
         return None;
     };
     let Some(to) = addition::folder(&arguments.to) else {
@@ -118,7 +114,7 @@ fn tell_unread(arguments: &Add, folder: &Folder, additions: &[Addition], printer
     let Some(suite) = loaded(&arguments.site, &folder.name) else { return };
     let is_unread = |addition: &&Addition| {
         let file = suite.files.iter().find(|file| *file.name == *addition.name);
-        addition.format.is_some() && file.is_none_or(|file| file.format == NOT_READ)
+        addition.format.is_some() && file.is_none_or(|file| !file.is_read())
     };
     let unread: Vec<&str> = additions.iter().filter(is_unread).map(|addition| addition.name.as_str()).collect();
     if let Some(first) = unread.first() {

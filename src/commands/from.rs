@@ -13,6 +13,7 @@ use crate::files;
 use crate::notation::Notation;
 use crate::output;
 use crate::printer::{Printer, counted};
+use crate::scaffold;
 use crate::suite::lock;
 
 /// Where the report on a bare folder goes, in the current folder.
@@ -131,6 +132,9 @@ pub(super) fn new(site: &Path, given: &Path, printer: &Printer) -> ExitCode {
     }
     let written = bare::draft(given, within(given, site).as_deref(), bare::Purpose::Site).and_then(|(draft, found)| {
         draft.write(site)?;
+        for (path, text) in scaffold::FOR_GIT {
+            files::write(&site.join(path), text.as_bytes())?;
+        }
         Ok((draft, found))
     });
     match written {
@@ -140,7 +144,8 @@ pub(super) fn new(site: &Path, given: &Path, printer: &Printer) -> ExitCode {
             placed.extend(found.into_iter().map(|found| draft.placed(found)));
             let errors = printer.diagnostics(placed);
             say_what_was_read(&draft, given, printer);
-            for (path, _) in &draft.texts {
+            let for_git = scaffold::FOR_GIT.map(|(path, _)| path);
+            for path in draft.texts.iter().map(|(path, _)| path.as_str()).chain(for_git) {
                 printer.status(&format!("wrote  {}", shown(&site.join(path))));
             }
             let (name, report) = (shown(site), shown(&site.join(bare::NARRATIVE)));

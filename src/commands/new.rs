@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::build;
 use crate::cli::New;
 use crate::config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, shown};
@@ -26,6 +27,11 @@ pub(super) fn new(arguments: &New, printer: &Printer) -> Diagnostics {
 }
 
 fn site(folder: &Path, printer: &Printer) -> Result<(), Diagnostics> {
+    if build::is_site(folder) {
+        let message = format!("`{}` is a site already: it has a `{}`", shown(folder), config::FILE);
+        let help = "add to it with `--suite NAME` or `--report NAME`, or choose another folder";
+        return Err(only(Diagnostic::error(Code::InTheWay, message).help(help)));
+    }
     // A repository's own list of what git ignores is for its owner to change.
     let has_list = folder.join(".gitignore").exists();
     let wanted = scaffold::SITE.iter().filter(|(path, _)| !(has_list && *path == ".gitignore"));
@@ -43,7 +49,7 @@ fn site(folder: &Path, printer: &Printer) -> Result<(), Diagnostics> {
 }
 
 fn parts(root: &Path, arguments: &New, printer: &Printer) -> Result<(), Diagnostics> {
-    if !root.join(config::FILE).is_file() {
+    if !build::is_site(root) {
         let message = format!("`{}` is no site: it has no `{}`", shown(root), config::FILE);
         return Err(only(Diagnostic::error(Code::NotASite, message).help("make one with `benchbook new DIR`")));
     }

@@ -85,6 +85,9 @@ codes! {
     UnmappedValue = "BB210", "value is not a number",
         "A cell that the mapping calls a metric holds something that is no number, range or empty cell.";
 
+    Overlooked = "BB211", "result is read by no pattern",
+        "A file lies beside results that are read and is of the same format, and no `files` pattern of the suite has it: a round or a server that would be missing from every figure without a word. Widen the pattern, or say with `leave_out` that it is not to be read.";
+
     ExpressionSyntax = "BB301", "expression is not well-formed",
         "The expression of a figure cannot be parsed.";
     UnknownMetric = "BB302", "unknown metric",
@@ -211,6 +214,7 @@ impl Code {
             || matches!(
                 self,
                 Self::EvidenceUnlocked
+                    | Self::Overlooked
                     | Self::Unbound
                     | Self::ExternalDead
                     | Self::ExternalUnanswered

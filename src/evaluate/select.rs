@@ -126,8 +126,9 @@ fn metric(scope: &Scope<'_>, selection: &Selection, in_time: bool) -> Evaluated<
         }
         let names: BTreeSet<String> = scope.suite.metrics().map(|metric| metric.name()).collect();
         let help = suggest::help(&wanted.name(), names.iter().map(String::as_str));
+        let help = help.unwrap_or_else(|| "the suite gives no number at all: mend its `suite.toml` first".to_owned());
         let message = format!("the suite `{}` has no metric `{}`", scope.suite.name, wanted.name());
-        return Err(Box::new(fail(Code::UnknownMetric, message).help_if(help)));
+        return Err(Box::new(fail(Code::UnknownMetric, message).help(help)));
     }
     let with = |statistic: &Statistic| MetricStatistic { statistic: Some(*statistic), ..wanted.clone() };
     let have: Vec<String> = statistics.iter().map(|statistic| with(statistic).name()).collect();

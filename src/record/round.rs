@@ -77,7 +77,7 @@ pub fn run(command: &Command, slot: Slot, number: u32, keep: &[Glob]) -> Result<
     let before: Vec<Snapshot> = keep.iter().map(Glob::snapshot).collect();
     let (started, clock) = (SystemTime::now(), Instant::now());
     let output = std::process::Command::new(&program).args(real).stdin(Stdio::null()).output().map_err(|error| {
-        let message = format!("`{program}` does not start: {error}");
+        let message = format!("`{program}` does not start: {}", files::reason(&error));
         Box::new(Diagnostic::error(Code::RoundFailed, message).help("give a program that is installed, or its path"))
     })?;
     let (ended, seconds) = (SystemTime::now(), clock.elapsed().as_secs_f64());

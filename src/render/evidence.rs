@@ -20,7 +20,7 @@ use std::ops::Range;
 
 use crate::source::Source;
 use crate::words::{Voice, say};
-use escape::escape;
+use escape::{control_length, escape};
 
 /// Texts up to this many bytes are shown whole.
 const WHOLE: usize = 1_000_000;
@@ -204,6 +204,26 @@ fn token(class: char, text: &str, out: &mut String) {
     out.push('>');
     escape(text, out);
     out.push_str("</i>");
+}
+
+/// Appends a line from a byte on, of which `token_at` tells the class of the token at a byte, if it has one, and its end.
+fn tokens(line: &str, from: usize, out: &mut String, token_at: impl Fn(&[u8], usize) -> (Option<char>, usize)) {
+    let (mut written, mut at) = (from, from);
+    while at < line.len() {
+        let (class, end) = token_at(line.as_bytes(), at);
+        if let Some(class) = class {
+            escape(&line[written..at], out);
+            token(class, &line[at..end], out);
+            written = end;
+        }
+        at = end;
+    }
+    escape(&line[written..], out);
+}
+
+/// What is no token: a byte, or a whole sequence for a terminal.
+fn other(bytes: &[u8], at: usize) -> (Option<char>, usize) {
+    (None, at + if bytes[at] == 0x1b { control_length(&bytes[at..]) } else { 1 })
 }
 
 /// The end of the run of bytes from `start` on for which `holds`.

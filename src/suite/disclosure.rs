@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::failures;
 use super::manifest::disclosure::Said;
 use super::requests;
-use super::{Suite, Testimony, load};
+use super::{Suite, Testimony};
 use crate::checklist::{ITEMS, Item};
 use crate::formats;
 use crate::model::{Dimensions, Kind, LoadModel, Statistic};
@@ -261,10 +261,11 @@ fn omission(suite: &Suite, part: &Dimensions, told: &Testimony) -> Option<Statem
 /// The tools that wrote the evidence: those whose files tell a version, and the formats that are of one tool.
 fn tools(suite: &Suite, told: &Testimony) -> Option<Statement> {
     let versions = told.all("tool").filter(|tool| formats::version_of(tool).is_some());
-    let titles: BTreeSet<&str> = suite.files.iter().map(|file| file.format.as_str()).collect();
+    let results = suite.files.iter().filter(|file| file.is_read());
+    let titles: BTreeSet<&str> = results.map(|file| file.format.as_str()).collect();
     let is_of_tool = |title: &&str| {
         let own = formats::READERS.iter().find(|reader| title.starts_with(reader.title()));
-        **title != *load::NOT_READ && own.is_some_and(|reader| !reader.name().starts_with("benchbook"))
+        own.is_some_and(|reader| !reader.name().starts_with("benchbook"))
     };
     let named: Vec<&str> = titles.into_iter().filter(is_of_tool).collect();
     let outputs = || say("outputs_are").with("formats", named.join(", "));

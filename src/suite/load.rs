@@ -6,6 +6,7 @@ mod checks;
 mod gather;
 mod interpret;
 pub mod large;
+mod unread;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -60,6 +61,13 @@ pub fn discover(root: &Path, diagnostics: &mut Diagnostics) -> Vec<Folder> {
     folders
 }
 
+/// How to make a suite of the folder of that name below `data/`, which has no manifest; none when there is no such folder.
+pub fn without_manifest(root: &Path, name: &str) -> Option<String> {
+    let folder = format!("data/{name}");
+    let is_folder = !name.is_empty() && root.join(&folder).is_dir() && !root.join(&folder).join(MANIFEST).is_file();
+    is_folder.then(|| format!("`{folder}` has no `{MANIFEST}`: make it with `benchbook new --suite {name}`"))
+}
+
 /// Reads a suite. What is wrong is reported, and what can be read is read.
 pub fn load(root: &Path, folder: &Folder) -> (Option<Suite>, Diagnostics) {
     let mut found = Diagnostics::new();
@@ -82,6 +90,9 @@ pub fn load(root: &Path, folder: &Folder) -> (Option<Suite>, Diagnostics) {
     }
     let Loaded { files, gathered, .. } = read;
     checks::patterns(&manifest, &source, folder, &mut found);
+    if !found.has_errors() {
+        found.extend(unread::check(&manifest, &source, &files));
+    }
     checks::locked(root, folder, &files, &mut found);
     let suite = assemble(folder, manifest, source, files, gathered, &mut found);
     (Some(suite), found)

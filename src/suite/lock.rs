@@ -2,14 +2,14 @@
 //!
 //! A line a file: hash, size in bytes, path below the suite; sorted by path. `#` begins a comment.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::EvidenceFile;
+use super::{Body, EvidenceFile};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::files::Blocks;
 use crate::source::{Source, Span};
@@ -98,24 +98,22 @@ pub fn hexadecimal(hash: &[u8]) -> String {
     hash.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// Compares the files with the lock file.
-pub fn check(lock: &Arc<Source>, files: &[EvidenceFile]) -> Diagnostics {
+/// Compares the files that were read, and the names of all that are there, with the lock file.
+pub fn check(lock: &Arc<Source>, files: &[EvidenceFile], there: &BTreeSet<&str>) -> Diagnostics {
     let mut found = Diagnostics::new();
     let locked = read(lock, &mut found);
-    let mut present = BTreeMap::new();
     for file in files {
-        present.insert(&*file.name, ());
         match locked.get(&*file.name) {
             None => found.push(
                 Diagnostic::error(Code::EvidenceUnlocked, format!("`{}` is not in the lock file", file.path))
                     .in_file(Arc::clone(&file.path))
                     .help("add it with `benchbook lock`"),
             ),
-            Some((hash, span)) if *hash != file.sha256 => found.push(changed(lock, file, *span)),
+            Some((hash, span)) if *hash != file.sha256 => found.push(changed(lock, file, hash, *span)),
             Some(_) => {}
         }
     }
-    for (name, (_, span)) in locked.iter().filter(|(name, _)| !present.contains_key(**name)) {
+    for (name, (_, span)) in locked.iter().filter(|(name, _)| !there.contains(**name)) {
         found.push(
             Diagnostic::error(Code::EvidenceMissing, format!("the locked evidence `{name}` is not there"))
                 .at(lock, *span)
@@ -125,12 +123,23 @@ pub fn check(lock: &Arc<Source>, files: &[EvidenceFile]) -> Diagnostics {
     found
 }
 
-fn changed(lock: &Arc<Source>, file: &EvidenceFile, span: Span) -> Diagnostic {
-    Diagnostic::error(Code::EvidenceChanged, format!("`{}` changed since it was locked", file.path))
+fn changed(lock: &Arc<Source>, file: &EvidenceFile, locked: &str, span: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::error(Code::EvidenceChanged, format!("`{}` changed since it was locked", file.path))
         .at(lock, span)
         .label("locked with this hash")
-        .note(format!("it now has {} bytes and the SHA-256 {}", file.size(), file.sha256))
-        .help("restore the file; if the change is meant, accept it with `benchbook lock`")
+        .note(format!("it now has {} bytes and the SHA-256 {}", file.size(), file.sha256));
+    match &file.body {
+        Body::Text(source) if differs_in_line_ends(source.text(), locked) => diagnostic
+            .note("only its line ends differ, as Git changes them where nothing tells it not to")
+            .help("write `* -text` into `data/.gitattributes`, and check the file out again"),
+        _ => diagnostic.help("restore the file; if the change is meant, accept it with `benchbook lock`"),
+    }
+}
+
+/// Whether a text with the other line ends has that hash.
+fn differs_in_line_ends(text: &str, locked: &str) -> bool {
+    let unix = text.replace("\r\n", "\n");
+    sha256(unix.as_bytes()) == locked || sha256(unix.replace('\n', "\r\n").as_bytes()) == locked
 }
 
 /// The hash of each path, and where its line stands.
@@ -155,7 +164,19 @@ fn read<'a>(lock: &'a Arc<Source>, found: &mut Diagnostics) -> BTreeMap<&'a str,
 
 #[cfg(test)]
 mod tests {
-    use super::{Locked, hash_of, with};
+    use std::sync::Arc;
+
+    use super::{Locked, check, hash_of, with};
+    use crate::source::Source;
+
+    #[test]
+    fn a_file_that_is_there_and_could_not_be_read_is_not_missing() {
+        let line = |name: &str| format!("{} 1 {name}\n", "0".repeat(64));
+        let lock = Arc::new(Source::new("evidence.lock", line("gone.txt") + &line("refused.txt")));
+        let found = check(&lock, &[], &["refused.txt"].into());
+        let messages: Vec<&str> = found.iter().map(|wrong| wrong.message.as_str()).collect();
+        assert_eq!(messages, ["the locked evidence `gone.txt` is not there"]);
+    }
 
     #[test]
     fn files_are_added_in_their_place_and_others_stay() {

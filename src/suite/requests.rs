@@ -57,10 +57,11 @@ pub(super) fn network(suite: &Suite, told: &Testimony) -> Option<Message> {
     (!parts.is_empty()).then(|| Message::joined("comma", parts))
 }
 
-/// The version of HTTP that the tools of all files speak.
+/// The version of HTTP that the tools of all files speak; notes beside them say nothing of it.
 fn version(suite: &Suite) -> Option<&'static str> {
     let of = |title: &str| VERSIONS.iter().find(|(start, _)| title.starts_with(start)).map(|(_, version)| *version);
-    let versions: Option<BTreeSet<&str>> = suite.files.iter().map(|file| of(&file.format)).collect();
+    let results = suite.files.iter().filter(|file| file.is_read());
+    let versions: Option<BTreeSet<&str>> = results.map(|file| of(&file.format)).collect();
     versions.filter(|versions| versions.len() == 1)?.pop_first()
 }
 
@@ -76,6 +77,7 @@ pub(super) fn workload(told: &Testimony) -> Option<Message> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::READERS;
 
     #[test]
     fn an_address_has_a_scheme_a_host_and_a_path() {
@@ -83,6 +85,13 @@ mod tests {
         assert_eq!(parts("http://127.0.0.1:3000/json?key=secret"), Some(("http", "127.0.0.1", "/json")));
         assert_eq!(parts("https://me:word@[::1]:8443"), Some(("https", "::1", "/")));
         assert_eq!(parts("/json"), None);
+    }
+
+    #[test]
+    fn the_versions_are_of_formats_that_are_read() {
+        for (start, _) in VERSIONS {
+            assert!(READERS.iter().any(|reader| reader.title().starts_with(start)), "no format is called `{start}`");
+        }
     }
 
     #[test]

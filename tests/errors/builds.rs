@@ -121,6 +121,7 @@ fn exit_codes_and_the_summary() {
     assert_eq!(folder.run(&["build", "--unknown"]).status.code(), Some(2));
     assert_eq!(folder.run(&["bulid"]).status.code(), Some(2));
     assert_eq!(folder.run(&["explain", "BB999"]).status.code(), Some(2));
+    assert_eq!(folder.run(&["explain", "604"]).stdout, folder.run(&["explain", "BB604"]).stdout);
     let explained = folder.run(&["explain", "bb604"]);
     let explained = String::from_utf8_lossy(&explained.stdout);
     assert!(explained.starts_with("BB604: the load generator was idle\n\nRate times"), "{explained}");

@@ -55,6 +55,17 @@ fn bytes_that_are_no_text() {
 }
 
 #[test]
+fn line_ends_that_git_changed() {
+    let text = include_str!("../../scaffold/site/data/example/raw/alpha-r1.txt");
+    let folder = site("line-ends", &[("a.txt", text.as_bytes()), ("b.txt", text.as_bytes())]);
+    folder.run(&["lock"]);
+    let with_returns = text.replace('\n', "\r\n");
+    folder.write("data/runs/a.txt", &with_returns);
+    folder.write("data/runs/b.txt", with_returns.replace("20041.20", "20041.30"));
+    says_of("line-ends", &folder, &["build"]);
+}
+
+#[test]
 fn site_and_suite_files_that_are_no_text() {
     let folder = site("bytes-toml", &[]);
     folder.write("data/runs/suite.toml", utf16(SUITE, u16::to_le_bytes));

@@ -109,3 +109,40 @@ fn a_suite_without_a_lock_is_locked_whole() {
     let check = site.run(&["check", "--quiet"]);
     assert_eq!((check.code, check.stderr.as_str()), (0, ""));
 }
+
+#[test]
+fn a_site_in_the_place_of_a_suite_and_one_that_is_not_there() {
+    let site = site();
+    let says = |arguments: &[&str], expected: &str| {
+        let run = site.run(&[arguments, &["--color", "never"]].concat());
+        assert_eq!((run.code, run.stderr.as_str()), (1, format!("{expected}\n\n1 error\n").as_str()), "{arguments:?}");
+    };
+    says(
+        &["lock", "."],
+        "error[BB405]: there is no suite `.`\n |\n = help: `.` is the folder of a site: give it with `--site .`",
+    );
+    says(&["lock", "laod"], "error[BB405]: there is no suite `laod`\n |\n = help: did you mean `load`?");
+    let no_site = |folder: &str| {
+        format!(
+            "error[BB505]: there is no folder `{folder}`\n |\n = help: give the folder of raw outputs, or of a site: \
+             one with a file `benchbook.toml` that says `title = \"…\"`"
+        )
+    };
+    says(&["lock", "load", "--site", "gone"], &no_site("gone"));
+    says(&["add", "--site", "gone", "load", "out/beta.txt"], &no_site("gone"));
+    says(
+        &["add", "load", "out"],
+        "error[BB001]: cannot read `out`: it is a folder\n--> out\n = help: give the files in it, such as `out/*`",
+    );
+}
+
+#[test]
+fn a_suite_without_its_manifest() {
+    let site = site();
+    site.write("content/report.md", "+++\ntitle = \"Report\"\nsuite = \"load\"\n+++\n");
+    std::fs::remove_file(site.root.join("data/load/suite.toml")).expect("it is there");
+    let run = site.run(&["check", "--color", "never"]);
+    let help = " = help: `data/load` has no `suite.toml`: make it with `benchbook new --suite load`\n";
+    assert!(run.stderr.contains(help), "{}", run.stderr);
+    site.run(&["new", "--suite", "load"]).success();
+}

@@ -206,6 +206,9 @@ fn what_addresses_say_of_requests_is_told() {
         ["network", "workload"].map(|key| item(&site, key)["text"].as_str().unwrap_or_default().to_owned())
     };
     assert_eq!(network(&[("wrk.txt", &wrk)]), ["HTTP/1.1, without TLS, over the loopback", "requests to `/ok`"]);
+    // Notes beside a result say nothing of it.
+    let with_notes = network(&[("notes.md", "Two cores."), ("wrk.txt", &wrk)]);
+    assert_eq!(with_notes[0], "HTTP/1.1, without TLS, over the loopback");
     // A query may hold what is nobody's business.
     let far = wrk.replace(address, "https://shop.example/buy?session=abc");
     assert_eq!(network(&[("wrk.txt", &far)]), ["HTTP/1.1, TLS", "requests to `/buy`"]);

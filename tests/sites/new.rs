@@ -9,6 +9,7 @@ fn a_new_site_builds_without_a_word() {
     let build = site.run(&["build", "docs", "--quiet"]);
     assert_eq!((build.code, build.stderr.as_str()), (0, ""));
     assert_eq!(site.read("docs/.gitignore"), "/public/\n");
+    assert!(site.read("docs/data/.gitattributes").ends_with("\n* -text\n"));
     // Medians by eye: 19873.00, 20041.20, 20115.50 and 15987.10, 16054.40, 16120.80.
     let figures = site.json("docs/public/reports/example/figures.json");
     let figures = figures["figures"].as_array().expect("there are figures");
@@ -34,6 +35,16 @@ fn nothing_is_written_over() {
     made.success();
     assert!(made.stderr.contains("add `/public/` to `.gitignore`"), "{}", made.stderr);
     assert_eq!(site.read(".gitignore"), "/target\n");
+}
+
+#[test]
+fn a_site_is_not_made_within_another() {
+    let site = Site::empty();
+    site.run(&["new", "."]).success();
+    let again = site.run(&["new", ".", "--color", "never"]);
+    assert_eq!(again.code, 1);
+    let expected = "error[BB007]: `.` is a site already: it has a `benchbook.toml`\n |\n = help: add to it with `--suite NAME` or `--report NAME`, or choose another folder\n\n1 error\n";
+    assert_eq!(again.stderr, expected);
 }
 
 #[test]

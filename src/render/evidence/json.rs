@@ -1,28 +1,15 @@
 //! JSON: names, numbers and literal words.
 
-use super::escape::{control_length, escape};
-use super::{run, token};
+use super::{other, run, tokens};
 
 /// Appends a line of JSON as HTML. Strings never span lines, so a line can be read on its own.
 pub(super) fn highlight(line: &str, out: &mut String) {
-    let bytes = line.as_bytes();
-    let (mut written, mut at) = (0, 0);
-    while at < bytes.len() {
-        let (class, end) = match bytes[at] {
-            b'"' => string(bytes, at),
-            b'-' | b'0'..=b'9' => (Some('n'), run(bytes, at, is_number)),
-            b't' | b'f' | b'n' | b'N' | b'I' => (Some('w'), run(bytes, at, |b| b.is_ascii_alphabetic())),
-            0x1b => (None, at + control_length(&bytes[at..])),
-            _ => (None, at + 1),
-        };
-        if let Some(class) = class {
-            escape(&line[written..at], out);
-            token(class, &line[at..end], out);
-            written = end;
-        }
-        at = end;
-    }
-    escape(&line[written..], out);
+    tokens(line, 0, out, |bytes, at| match bytes[at] {
+        b'"' => string(bytes, at),
+        b'-' | b'0'..=b'9' => (Some('n'), run(bytes, at, is_number)),
+        b't' | b'f' | b'n' | b'N' | b'I' => (Some('w'), run(bytes, at, |b| b.is_ascii_alphabetic())),
+        _ => other(bytes, at),
+    });
 }
 
 /// A string: its class when it names a value, and its end.

@@ -1,7 +1,6 @@
 //! What tools print for people: names before a colon, numbers, words of trouble.
 
-use super::escape::{control_length, escape};
-use super::{run, token};
+use super::{other, run, token, tokens};
 
 /// How far into a line the colon after a name may stand, in bytes.
 const NAME: usize = 40;
@@ -11,24 +10,12 @@ const TROUBLE: [&str; 8] = ["error", "errors", "failed", "failure", "failures", 
 
 /// Appends a line as HTML.
 pub(super) fn highlight(line: &str, out: &mut String) {
-    let bytes = line.as_bytes();
-    let mut at = name(line, out);
-    let mut written = at;
-    while at < bytes.len() {
-        let (class, end) = match bytes[at] {
-            b'0'..=b'9' => (Some('n'), number_end(bytes, at)),
-            byte if byte.is_ascii_alphabetic() => word(line, at),
-            0x1b => (None, at + control_length(&bytes[at..])),
-            _ => (None, at + 1),
-        };
-        if let Some(class) = class {
-            escape(&line[written..at], out);
-            token(class, &line[at..end], out);
-            written = end;
-        }
-        at = end;
-    }
-    escape(&line[written..], out);
+    let from = name(line, out);
+    tokens(line, from, out, |bytes, at| match bytes[at] {
+        b'0'..=b'9' => (Some('n'), number_end(bytes, at)),
+        byte if byte.is_ascii_alphabetic() => word(line, at),
+        _ => other(bytes, at),
+    });
 }
 
 /// Appends the name that begins the line, if one does, and gives the length of what was appended.

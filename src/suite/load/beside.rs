@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{NOT_READ, report};
+use super::report;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::formats::Problem;
 use crate::formats::beside::{self, Pair, Told};
@@ -36,7 +36,7 @@ pub(super) fn told(
             Ok(None) => continue,
             Err(problem) => {
                 // What a rule reads has been reported.
-                found.extend((files[pair.file].format == NOT_READ).then(|| broken(&pair, &source, &problem)));
+                found.extend((!files[pair.file].is_read()).then(|| broken(&pair, &source, &problem)));
                 continue;
             }
         };
@@ -46,7 +46,7 @@ pub(super) fn told(
             let first = first_of_each[result];
             own.said.into_iter().for_each(|(run, said)| all.entry(first + run).or_default().push((pair.file, said)));
             found.extend(undescribed(&pair, &source, &files[result].path, &own.undescribed));
-            if own.is_told && files[pair.file].format == NOT_READ {
+            if own.is_told && !files[pair.file].is_read() {
                 pair.beside.title.clone_into(&mut files[pair.file].format);
             }
         }

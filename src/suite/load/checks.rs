@@ -49,7 +49,10 @@ pub(super) fn locked(root: &Path, folder: &Folder, files: &[EvidenceFile], found
         return;
     }
     match files::read_text(root, &format!("{}/{}", folder.path, lock::FILE)) {
-        Ok(source) => found.append(lock::check(&Arc::new(source), files)),
+        Ok(source) => {
+            let there = folder.files.iter().map(|file| &*file.path).collect();
+            found.append(lock::check(&Arc::new(source), files, &there));
+        }
         Err(diagnostic) => found.push(*diagnostic),
     }
 }

@@ -66,7 +66,7 @@ fn level(code: Code, example: Option<&[Table; 2]>) -> &'static str {
     match example {
         Some([bad, _]) if site(bad).run(&["check"]).code == 0 => "warning",
         Some(_) => "error",
-        None if matches!(code, Code::EvidenceUnlocked | Code::Unbound) => "warning",
+        None if matches!(code, Code::EvidenceUnlocked | Code::Overlooked | Code::Unbound) => "warning",
         None => "error",
     }
 }
