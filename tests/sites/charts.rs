@@ -292,3 +292,21 @@ fn a_chart_is_a_page_that_can_be_framed() {
     page.site.write("public/sweep/chart-1.html", frame.replacen("data-fig=\"", "data-fig=\"x", 1));
     assert!(is_wrong());
 }
+
+// By hand from `results.csv`: 800, 900 and 700 µs are 0.8 ms in the middle; the first plot's unit is that of both.
+#[test]
+fn plots_beside_each_other_have_one_unit() {
+    let site = Site::copy("errors/cases/chart-units");
+    let front = "+++\ntitle = \"Report\"\nsuite = \"mixed\"\nwhere = { place = \"hall\" }\n+++\n\n";
+    let chart = "```chart\nkind = \"lines\"\nvalue = \"cost\"\nx = \"size\"\nsplit = \"operation\"\n```\n";
+    site.write("content/report.md", format!("{front}{chart}"));
+    site.build().success();
+    let data = site.read("public/report/chart-1.csv");
+    let values: Vec<&str> = data.lines().collect();
+    assert!(values[0].contains("(ms)"), "{data}");
+    assert_eq!(
+        values[1..],
+        ["parse · 1,1.6,1.5–1.7", "parse · 2,3,", "scan · 1,0.8,0.7–0.9", "scan · 2,1.6,"],
+        "{data}"
+    );
+}
