@@ -310,3 +310,41 @@ fn plots_beside_each_other_have_one_unit() {
         "{data}"
     );
 }
+
+/// A site with one table of times by a dimension `place`.
+fn places(rows: &str, block: &str) -> Site {
+    let site = Site::empty();
+    site.write("benchbook.toml", "title = \"Site\"\n");
+    site.write("data/demo/runs.csv", format!("place,time\n{rows}"));
+    site.write(
+        "data/demo/suite.toml",
+        "title = \"Demo\"\n[[evidence]]\nfiles = \"*.csv\"\n[evidence.table]\n\
+         dimensions = { place = \"place\" }\nmetrics = { time = { column = \"time\", unit = \"ms\" } }\n",
+    );
+    let chart = format!("```chart\nkind = \"lines\"\nvalue = \"time\"\nx = \"place\"\n{block}```\n");
+    site.write("content/report.md", format!("+++\ntitle = \"Report\"\nsuite = \"demo\"\n+++\n\n{chart}"));
+    site.run(&["lock"]).success();
+    site.run(&["build", "--no-minify", "--color", "never"]).success();
+    site
+}
+
+/// A megabyte comes after 64 kilobytes, however people write it.
+#[test]
+fn places_with_units_stand_in_the_order_of_their_amounts() {
+    let site = places("1mb,9\n512,1\n64kb,4\n", "scale = \"log\"\n");
+    assert_eq!(site.read("public/report/chart-1.csv"), "Place,time (ms)\n512,1\n64kb,4\n1mb,9\n");
+}
+
+/// What a picture is in words has the minus sign that the picture has; files for programs keep what the evidence says.
+#[test]
+fn a_place_below_zero_has_a_minus_in_words() {
+    let site = places("-100,4\n0,2\n100,3\n", "");
+    let html = site.read("public/report/index.html");
+    let picture = html.split("<figure class=\"chart\"").nth(1).and_then(|rest| rest.split("</figure>").next());
+    let picture = picture.expect("there is a chart");
+    for text in ["Highest is place \u{2212}100 with 4", "<title>\u{2212}100: 4", "<th scope=\"row\">\u{2212}100</th>"] {
+        assert!(picture.contains(text), "there is no {text:?} in {picture}");
+    }
+    assert!(!picture.contains(">-100") && !picture.contains(" -100 "), "{picture}");
+    assert_eq!(site.read("public/report/chart-1.csv"), "Place,time (ms)\n-100,4\n0,2\n100,3\n");
+}

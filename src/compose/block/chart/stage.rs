@@ -15,6 +15,7 @@ use crate::evaluate::{Element, Outcome, Term};
 use crate::expression::{Expression, Function, Node};
 use crate::figure::{Draft, Format, Role};
 use crate::model::{Dimensions, Kind};
+use crate::number;
 use crate::settings::{Context, Keys};
 use crate::suite::{SECOND, Suite};
 use crate::units::{Quantity, Unit};
@@ -290,7 +291,7 @@ impl<'s> Stage<'s, '_> {
     /// A figure as a mark.
     pub(super) fn mark(&self, figure: usize, value: f64, words: &str) -> Mark {
         let known = &self.desk.figures.list[figure];
-        let title = say("labelled").with("label", words).with("of", &known.text);
+        let title = say("labelled").with("label", &*number::signed(words)).with("of", &known.text);
         let kind = Provenance::Kind(known.kind);
         let title = Message::joined("comma", [title, known.statistic.clone()].into_iter().chain(kind.word_behind()));
         let withdrawn = known.inputs.iter().find_map(|input| self.suite.withdrawn(*input));
