@@ -3,6 +3,7 @@
 //! Nothing is built here. The folder's names and the content of its files are read, and `suite.toml`
 //! and a narrative are written that say what was found, in the words in which an author would say it.
 
+mod charts;
 mod columns;
 mod criterion;
 mod family;
@@ -11,9 +12,11 @@ mod manifest;
 mod names;
 mod narrative;
 pub mod pair;
+mod part;
 mod retold;
 mod rules;
 mod runs;
+mod spread;
 mod survey;
 mod token;
 mod toml_text;

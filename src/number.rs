@@ -1,9 +1,13 @@
 //! Numbers as people print them: written with grouped thousands, and read back from prose.
 
+mod amounts;
 mod notation;
 mod read;
 mod words;
 
+use std::borrow::Cow;
+
+pub use amounts::amounts;
 pub use notation::Notation;
 pub use read::{Printed, Prose, read, read_in};
 pub use words::{Direction, Qualifier};
@@ -54,6 +58,20 @@ fn rounded(value: f64, decimals: usize) -> String {
     text
 }
 
+/// What stands between the parts of a name.
+const BETWEEN: &str = " · ";
+
+/// A name with the minus sign that printed numbers have in place of the hyphen before a number: `-100` is `−100`.
+pub fn signed(name: &str) -> Cow<'_, str> {
+    let is_negative =
+        |part: &str| part.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    if !name.split(BETWEEN).any(is_negative) {
+        return Cow::Borrowed(name);
+    }
+    let sign = |part: &str| if is_negative(part) { part.replacen('-', "−", 1) } else { part.to_owned() };
+    Cow::Owned(name.split(BETWEEN).map(sign).collect::<Vec<_>>().join(BETWEEN))
+}
+
 /// How many decimals show three significant digits, and no more than `most`.
 pub fn decimals_for(value: f64, most: usize) -> usize {
     if value == 0.0 || !value.is_finite() {
@@ -101,6 +119,21 @@ mod tests {
     fn decimals_are_counted_in_either_notation() {
         for (raw, decimals) in [("8.8", 1), ("2,35", 2), ("1,234", 0), ("1,234.50", 2), ("1 000", 0), ("1.25e3", 2)] {
             assert_eq!(decimals_of(raw), decimals, "{raw}");
+        }
+    }
+
+    #[test]
+    fn a_number_has_a_minus_and_a_name_its_hyphen() {
+        for (name, written) in [
+            ("-100", "−100"),
+            ("-2.5 ms", "−2.5 ms"),
+            ("round 1 · -100", "round 1 · −100"),
+            ("gzip -9", "gzip -9"),
+            ("-O2 · x-1", "-O2 · x-1"),
+            ("2026-09-12", "2026-09-12"),
+            ("-", "-"),
+        ] {
+            assert_eq!(signed(name), written);
         }
     }
 

@@ -13,14 +13,14 @@ use crate::units::Unit;
 const MOST_COLUMNS: usize = 8;
 
 /// Dimensions whose values are compared, the most likely first; all others are circumstances.
-const COMPARED: [&str; 11] =
+pub(super) const COMPARED: [&str; 11] =
     ["framework", "server", "database", "language", "variant", "release", "commit", "subject", "tool", "date", "build"];
 
 /// Dimensions that say how the system was loaded; of two that go together the first is shown.
 const LOADS: [&str; 5] = ["connections", "users", "vus", "rate", "threads"];
 
 /// Dimensions that name what was measured: a chart without them cannot be understood.
-const NAMES: [&str; 4] = ["benchmark", "function", "label", "scenario"];
+pub(super) const NAMES: [&str; 4] = ["benchmark", "function", "label", "scenario"];
 
 /// Columns of a table, in this order, where the runs have them.
 const COLUMNS: [&str; 21] = [

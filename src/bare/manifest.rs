@@ -7,6 +7,8 @@ use super::rules::{RAW, Rule};
 use super::runs::{Kind, Line, NONE, Runs};
 use super::toml_text::{key, string, strings, table};
 use super::{names, words};
+use crate::number;
+use crate::suite::natural;
 
 /// The manifest; `order` are the dimensions in the order in which they are shown.
 pub(super) fn write(title: &str, rules: &[Rule], runs: &Runs<'_>, order: &[Arc<str>]) -> String {
@@ -59,11 +61,10 @@ fn dimension(name: &Arc<str>, lines: &[Line<'_>]) -> String {
         lines.iter().filter_map(|line| line.dimensions.get(name)).map(|value| &**value).collect();
     let labels = match &**name {
         "url" => without_host(&values),
-        "size" | "duration" => by_size(&values),
         "release" if values.len() > 1 => by_version(&values),
         "variant" => before_and_after(&values),
         "commit" => in_order_of_time(name, lines),
-        _ => Vec::new(),
+        _ => by_size(&values),
     };
     if !labels.is_empty() {
         text += &format!("values = {}\n", table(labels.iter().map(|(value, label)| (*value, label.as_str()))));
@@ -130,10 +131,16 @@ fn before_and_after<'a>(values: &BTreeSet<&'a str>) -> Vec<(&'a str, String)> {
     if values == ordered { Vec::new() } else { labelled.collect() }
 }
 
-/// Sizes and times of several units, the smallest first.
+/// Sizes, times and other numbers by how much they are, where their letters and digits would not tell.
 fn by_size<'a>(values: &BTreeSet<&'a str>) -> Vec<(&'a str, String)> {
-    let amounts: Option<Vec<(&str, f64)>> = values.iter().map(|value| Some((*value, words::amount(value)?))).collect();
-    let mut amounts = amounts.unwrap_or_default();
+    let mut names: Vec<&str> = values.iter().copied().collect();
+    names.sort_by(|a, b| natural(a, b));
+    let found = number::amounts(&names).into_iter().zip(names);
+    let known: Option<Vec<(&str, f64)>> = found.map(|(amount, name)| Some((name, amount?))).collect();
+    let mut amounts = known.unwrap_or_default();
+    if amounts.is_sorted_by(|a, b| a.1 <= b.1) {
+        return Vec::new();
+    }
     amounts.sort_by(|a, b| a.1.total_cmp(&b.1));
     amounts.into_iter().map(|(value, _)| (value, value.to_owned())).collect()
 }

@@ -332,26 +332,3 @@ pub(super) fn counted(word: &str) -> Option<&'static str> {
 pub(super) fn measured(unit: &str) -> Option<&'static str> {
     find(MEASURED, unit)
 }
-
-/// How much a number with or without a unit is, to put sizes and times in order.
-pub(super) fn amount(value: &str) -> Option<f64> {
-    let length = value.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(value.len());
-    let number: f64 = value[..length].parse().ok()?;
-    Some(number * scale(&value[length..]))
-}
-
-/// How many bytes or seconds one of the unit is.
-fn scale(unit: &str) -> f64 {
-    match unit.to_lowercase().as_str() {
-        "kb" => 1e3,
-        "kib" => 1024.0,
-        "mb" => 1e6,
-        "mib" => 1_048_576.0,
-        "gb" => 1e9,
-        "gib" => 1_073_741_824.0,
-        "ms" => 1e-3,
-        "min" | "mins" | "minutes" => 60.0,
-        "h" => 3600.0,
-        _ => 1.0,
-    }
-}

@@ -84,10 +84,15 @@ fn sections(site: &Site, finished: &[Finished], around: &str) -> Vec<view::Secti
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     for (_, title, page) in pages {
         let place = *places.entry(title).or_insert_with(|| {
-            sections.push(view::Section { title: title.to_owned(), pages: Vec::new() });
+            sections.push(view::Section { title: title.to_owned(), language: String::new(), pages: Vec::new() });
             sections.len() - 1
         });
         sections[place].pages.push(listed(site, page, around));
+    }
+    for section in &mut sections {
+        let mut languages = section.pages.iter().map(|page| &page.language);
+        let first = languages.next().cloned().unwrap_or_default();
+        section.language = if languages.all(|other| *other == first) { first } else { String::new() };
     }
     sections
 }

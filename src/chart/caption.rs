@@ -6,6 +6,7 @@ use super::backend::FONT_SIZE;
 use super::labels::Area;
 use super::role::Role;
 use super::text;
+use crate::number;
 
 /// A text, centred vertically on `y`; `x` is where its anchor is. In pixels.
 #[derive(Clone)]
@@ -30,7 +31,7 @@ impl Caption {
 
     /// A name of one part, shortened where it is wider than `room` in regular letters.
     pub(super) fn short(role: Role, name: &str, room: f64, anchor: HPos, at: (f64, f64)) -> Self {
-        let whole = text::signed(name);
+        let whole = number::signed(name);
         let short = text::shorten(&whole, FONT_SIZE, room);
         Self { full: (short != whole).then(|| whole.into_owned()), ..Self::new(role, short, anchor, at) }
     }

@@ -18,6 +18,7 @@ use super::line::{Dot, Line, Stroke};
 use super::role::Role;
 use super::tail::INSET;
 use super::{Across, LineSeries, Lines, Ranges, Reference, Spot, beside, changes, text};
+use crate::number;
 use crate::words::{Voice, say};
 
 /// The widest label of a place on the x axis, in pixels.
@@ -177,7 +178,7 @@ fn frame(data: &Lines, lines: &[Line<'_>], references: &[&Reference], labels: &[
 fn across(across: &Across, length: f64) -> Axis {
     let tick = |(at, label): &(f64, String)| Tick {
         at: position(across, *at),
-        label: text::shorten(&text::signed(label), FONT_SIZE, PLACE),
+        label: text::shorten(&number::signed(label), FONT_SIZE, PLACE),
     };
     let ticks: Vec<Tick> = across.places.iter().map(tick).collect();
     let (low, high) = match (ticks.first(), ticks.last()) {
@@ -215,10 +216,10 @@ fn captions(data: &Lines, frame: &Frame, room: &Room<'_>) -> Vec<Caption> {
 /// "no data: Python at 64, 128".
 fn gaps(data: &Lines, series: &LineSeries, voice: Voice<'_>) -> Option<String> {
     let places = data.across.places.iter().zip(&series.spots);
-    let missing = places.filter(|(_, spot)| spot.is_none()).map(|((_, label), _)| text::signed(label));
+    let missing = places.filter(|(_, spot)| spot.is_none()).map(|((_, label), _)| number::signed(label));
     let missing: Vec<Cow<'_, str>> = missing.collect();
     let key = if series.label.is_empty() { "no_data_at" } else { "no_data_of_at" };
-    let gaps = say(key).with("series", text::signed(&series.label).into_owned()).with("places", missing.join(", "));
+    let gaps = say(key).with("series", number::signed(&series.label).into_owned()).with("places", missing.join(", "));
     (!missing.is_empty()).then(|| voice.say(&gaps))
 }
 

@@ -425,6 +425,8 @@ pub struct Index {
 pub struct Section {
     /// The heading.
     pub title: String,
+    /// The language of the heading, that of its pages; empty where it is that of the list, or they have several.
+    pub language: String,
     /// The pages, in their order; those without a suite have no figures.
     pub pages: Vec<Report>,
 }

@@ -293,6 +293,15 @@
 
   document.querySelectorAll(".body pre").forEach(block => { if (block.scrollWidth > block.clientWidth) block.tabIndex = 0; });
 
+  // What a link leads to is open
+
+  const reveal = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    target?.querySelectorAll(":scope > details").forEach(details => { details.open = true; });
+  };
+  addEventListener("hashchange", reveal);
+  reveal();
+
   // On this page: the part that is being read
 
   const links = new Map([...document.querySelectorAll(".contents a")].map(link => [link.hash.slice(1), link]));

@@ -10,7 +10,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::samples::site;
-use crate::support::Site;
+use crate::support::{Site, tests};
 
 const RESULTS: &str = "bench-box/dfa42518-existing-py.json";
 
@@ -156,4 +156,17 @@ fn reports_on_bare_folders_name_parameters() {
     assert!(page.contains("All runs by length and style"), "{page}");
     assert!(!page.contains("benchmarks.json is asv companion"), "it is read with the results");
     site.run(&["verify", "out"]).success();
+}
+
+/// A dimension that has another name after the file beside it was read gets the value that its rule sets: without it
+/// the numbers would stand in no table that has both names.
+#[test]
+fn a_renamed_parameter_leaves_what_a_rule_sets() {
+    let site = Site::empty();
+    let folder = tests().join("fixtures/asv");
+    let folder = folder.to_str().expect("a path in UTF-8");
+    site.run(&["build", folder, "--out", "out"]).success();
+    let table = site.read("out/report/table-1.csv");
+    let row = table.lines().find(|line| line.starts_with("codec.Encode.time_dumps,none,100,none,compact,"));
+    assert!(row.is_some_and(|row| row.contains(",7.0794801649753")), "{table}");
 }

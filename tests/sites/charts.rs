@@ -292,3 +292,59 @@ fn a_chart_is_a_page_that_can_be_framed() {
     page.site.write("public/sweep/chart-1.html", frame.replacen("data-fig=\"", "data-fig=\"x", 1));
     assert!(is_wrong());
 }
+
+// By hand from `results.csv`: 800, 900 and 700 µs are 0.8 ms in the middle; the first plot's unit is that of both.
+#[test]
+fn plots_beside_each_other_have_one_unit() {
+    let site = Site::copy("errors/cases/chart-units");
+    let front = "+++\ntitle = \"Report\"\nsuite = \"mixed\"\nwhere = { place = \"hall\" }\n+++\n\n";
+    let chart = "```chart\nkind = \"lines\"\nvalue = \"cost\"\nx = \"size\"\nsplit = \"operation\"\n```\n";
+    site.write("content/report.md", format!("{front}{chart}"));
+    site.build().success();
+    let data = site.read("public/report/chart-1.csv");
+    let values: Vec<&str> = data.lines().collect();
+    assert!(values[0].contains("(ms)"), "{data}");
+    assert_eq!(
+        values[1..],
+        ["parse · 1,1.6,1.5–1.7", "parse · 2,3,", "scan · 1,0.8,0.7–0.9", "scan · 2,1.6,"],
+        "{data}"
+    );
+}
+
+/// A site with one table of times by a dimension `place`.
+fn places(rows: &str, block: &str) -> Site {
+    let site = Site::empty();
+    site.write("benchbook.toml", "title = \"Site\"\n");
+    site.write("data/demo/runs.csv", format!("place,time\n{rows}"));
+    site.write(
+        "data/demo/suite.toml",
+        "title = \"Demo\"\n[[evidence]]\nfiles = \"*.csv\"\n[evidence.table]\n\
+         dimensions = { place = \"place\" }\nmetrics = { time = { column = \"time\", unit = \"ms\" } }\n",
+    );
+    let chart = format!("```chart\nkind = \"lines\"\nvalue = \"time\"\nx = \"place\"\n{block}```\n");
+    site.write("content/report.md", format!("+++\ntitle = \"Report\"\nsuite = \"demo\"\n+++\n\n{chart}"));
+    site.run(&["lock"]).success();
+    site.run(&["build", "--no-minify", "--color", "never"]).success();
+    site
+}
+
+/// A megabyte comes after 64 kilobytes, however people write it.
+#[test]
+fn places_with_units_stand_in_the_order_of_their_amounts() {
+    let site = places("1mb,9\n512,1\n64kb,4\n", "scale = \"log\"\n");
+    assert_eq!(site.read("public/report/chart-1.csv"), "Place,time (ms)\n512,1\n64kb,4\n1mb,9\n");
+}
+
+/// What a picture is in words has the minus sign that the picture has; files for programs keep what the evidence says.
+#[test]
+fn a_place_below_zero_has_a_minus_in_words() {
+    let site = places("-100,4\n0,2\n100,3\n", "");
+    let html = site.read("public/report/index.html");
+    let picture = html.split("<figure class=\"chart\"").nth(1).and_then(|rest| rest.split("</figure>").next());
+    let picture = picture.expect("there is a chart");
+    for text in ["Highest is place \u{2212}100 with 4", "<title>\u{2212}100: 4", "<th scope=\"row\">\u{2212}100</th>"] {
+        assert!(picture.contains(text), "there is no {text:?} in {picture}");
+    }
+    assert!(!picture.contains(">-100") && !picture.contains(" -100 "), "{picture}");
+    assert_eq!(site.read("public/report/chart-1.csv"), "Place,time (ms)\n-100,4\n0,2\n100,3\n");
+}

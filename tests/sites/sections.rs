@@ -51,6 +51,30 @@ fn the_start_page_lists_reports_and_sections_apart() {
     assert_eq!(html.matches("The gallery").count(), 1, "a page stands in one list");
 }
 
+/// A heading is in the language of its pages, where they have one.
+#[test]
+fn a_section_in_another_language_says_so() {
+    let site = site();
+    for (name, language) in [("eins", "de"), ("zwei", "de"), ("one", "en")] {
+        let section = if language == "de" { "Anleitungen" } else { "Notes" };
+        let front = format!("title = \"{name}\"\nlanguage = \"{language}\"\nsection = \"{section}\"\n");
+        site.write(&format!("content/{name}.md"), format!("+++\n{front}+++\n\nText.\n"));
+    }
+    site.run(&["build", "--no-minify"]).success();
+    let html = site.read("public/index.html");
+    let heading = |title: &str| {
+        let before = html.split(&format!(">{title}</h2>")).next().expect("there is a heading");
+        before.rsplit('<').next().unwrap_or_default().to_owned()
+    };
+    assert!(heading("Anleitungen").ends_with(" lang=\"de\""), "{}", heading("Anleitungen"));
+    for title in ["Notes", "Guides &amp; more"] {
+        assert!(!heading(title).contains("lang="), "{}", heading(title));
+    }
+    let id = heading("Anleitungen").split("id=\"").nth(1).and_then(|rest| rest.split('"').next()).map(str::to_owned);
+    let id = id.expect("a heading has an id");
+    assert!(html.contains(&format!("aria-labelledby=\"{id}\"")), "the list is called by its heading");
+}
+
 #[test]
 fn a_page_of_a_section_is_no_page_of_the_reports() {
     let site = site();

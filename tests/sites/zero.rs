@@ -301,3 +301,22 @@ fn any_folder_gives_a_report_or_a_reason() {
         assert_eq!(run.code, i32::from(without), "{given}: {}", run.stderr);
     }
 }
+
+/// Where very many figures follow from others, each entry opens by itself; its id and what it leads to stay.
+#[test]
+fn many_entries_of_how_figures_follow_are_folded() {
+    let entries = |count: usize| {
+        let site = Site::empty();
+        for round in 1..=3 {
+            let rows: String = (0..count).map(|n| format!("b{n},{}.{round},ms\n", n + 1)).collect();
+            site.write(&format!("bench/run_r{round}.csv"), format!("name,value,unit\n{rows}"));
+        }
+        site.run(&["build", "bench", "--no-minify"]).success();
+        let page = site.read("benchbook-report/report/index.html");
+        let (_, list) = page.split_once("<section class=\"lineage\"").expect("it has a list");
+        [list.matches("<li id=\"from-").count(), list.matches("<details><summary>median of 3 rounds").count()]
+    };
+    // Each benchmark has a figure in the table and one in the chart.
+    assert_eq!(entries(20), [40, 0]);
+    assert_eq!(entries(21), [42, 42]);
+}

@@ -87,7 +87,7 @@ pub(super) fn render(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys
     desk.charts += 1;
     // Which other settings the chart has depends on its kind.
     let Some((_, plot, settings)) = kind(context, &keys) else { return String::new() };
-    let mut stage = Stage { desk, suite, context, whole: fixed.clone(), fixed };
+    let mut stage = Stage { desk, suite, context, whole: fixed.clone(), fixed, shared: None };
     let is_split = settings.contains(&"split") && keys.has("split");
     let plotted = if is_split { split::plot(&mut stage, &keys, plot) } else { plot(&mut stage, &keys) };
     keys.finish();

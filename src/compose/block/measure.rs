@@ -184,6 +184,14 @@ impl Measure {
     }
 }
 
+/// Reports that values which stand beside each other, in one column or chart, have units that do not fit.
+pub(super) fn report_unlike(context: &Context, measure: &Measure, what: &str, [first, other]: [Unit; 2]) {
+    let of = if what == "column" { "table" } else { what };
+    let message = format!("one {what} has values in {} and in {}", first.words(), other.words());
+    let help = format!("give what has another unit a {of} of its own, with `where`");
+    context.error(Code::UnitMismatch, measure.expression.span, message, Some(help));
+}
+
 /// The change of a measure from one key to another.
 pub(super) fn changed(suite: &Suite, measure: &Measure, [old, new]: [&Dimensions; 2]) -> Measure {
     let [new, old] = [new, old].map(|key| measure.at(suite, key).expression);

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::report;
+use super::{matching_rules, report};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::formats::Problem;
 use crate::formats::beside::{self, Pair, Told};
 use crate::model::{Measurement, Observation, Run};
 use crate::source::Source;
-use crate::suite::manifest::Manifest;
+use crate::suite::manifest::{Manifest, Rule};
 use crate::suite::vocabulary::canonical;
 use crate::suite::{Datum, EvidenceFile, Single};
 
@@ -42,7 +42,8 @@ pub(super) fn told(
         };
         report(&mut told.reading, &source, found);
         for result in results {
-            let own = tell(&told, &mut runs[result], manifest);
+            let rule = matching_rules(manifest, &files[result].name).into_iter().next().map(|(rule, _)| rule);
+            let own = tell(&told, &mut runs[result], rule, manifest);
             let first = first_of_each[result];
             own.said.into_iter().for_each(|(run, said)| all.entry(first + run).or_default().push((pair.file, said)));
             found.extend(undescribed(&pair, &source, &files[result].path, &own.undescribed));
@@ -65,7 +66,7 @@ struct Said {
     is_told: bool,
 }
 
-fn tell(told: &Told, runs: &mut [Run], manifest: &Manifest) -> Said {
+fn tell(told: &Told, runs: &mut [Run], rule: Option<&Rule>, manifest: &Manifest) -> Said {
     let mut all = Said::default();
     for (number, run) in runs.iter_mut().enumerate() {
         let before = run.dimensions.clone();
@@ -77,8 +78,12 @@ fn tell(told: &Told, runs: &mut [Run], manifest: &Manifest) -> Said {
             }
             Err(why) => drop(all.undescribed.insert(why)),
         }
+        if let Some(rule) = rule {
+            // A dimension that has another name now may be one that the rule gives a value.
+            run.dimensions.complete(&rule.set);
+        }
         if !manifest.dimensions.is_empty() {
-            let new = run.dimensions.iter_mut().filter(|(name, _)| !before.contains_key(name));
+            let new = run.dimensions.iter_mut().filter(|(name, value)| before.get(name) != Some(value));
             new.for_each(|(name, value)| *value = canonical(manifest, name, value));
         }
     }

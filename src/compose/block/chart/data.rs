@@ -7,6 +7,7 @@ use crate::compose::block::csv;
 use crate::compose::block::legend::{self, Provenance};
 use crate::compose::html::{Marks, escape};
 use crate::figure::Figure;
+use crate::number;
 use crate::render::view;
 use crate::suite::Suite;
 use crate::words::Message;
@@ -117,12 +118,12 @@ impl Data {
     /// The table as its template sees it; `mixed` when numbers of several kinds stand beside each other.
     pub(super) fn view(&self, desk: &Desk<'_>, suite: &Suite, mixed: bool) -> view::ChartTable {
         let row = |row: &Row| view::ChartRow {
-            label: desk.say(&row.label),
+            label: number::signed(&desk.say(&row.label)).into_owned(),
             cells: row.cells.iter().map(|cell| cell.html(desk, suite, mixed)).collect(),
         };
         view::ChartTable {
             corner: desk.say(&self.corner),
-            columns: self.columns.iter().map(|column| desk.say(column)).collect(),
+            columns: self.columns.iter().map(|column| number::signed(&desk.say(column)).into_owned()).collect(),
             rows: self.rows.iter().map(row).collect(),
         }
     }

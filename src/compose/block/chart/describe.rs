@@ -27,10 +27,11 @@ pub(super) fn percentiles(lines: &[PercentileSeries], metric: &Message) -> Messa
 pub(super) fn bars(groups: &[(String, Vec<Option<Bar>>)], series: &[(String, usize)], quantity: &Message) -> Message {
     let mut sentences = vec![say("chart_bars").with("quantity", quantity.clone())];
     for (label, bars) in groups {
-        let present = bars.iter().zip(series).filter_map(|(bar, (name, _))| Some((name, bar.as_ref()?)));
+        let present =
+            bars.iter().zip(series).filter_map(|(bar, (name, _))| Some((number::signed(name), bar.as_ref()?)));
         let mut parts = present.map(|(name, bar)| Message::from(format!("{name} {}", bar.mark.text).trim())).peekable();
         let told = if parts.peek().is_none() { say("no_data") } else { Message::joined("comma", parts) };
-        sentences.push(sentence(labelled(label, told)));
+        sentences.push(sentence(labelled(&number::signed(label), told)));
     }
     sentences_of(sentences)
 }
@@ -45,6 +46,9 @@ pub(super) fn extremes(marks: &[(Message, &Mark)]) -> Message {
     };
     let named = |name: &Message, mark: &Mark| match name {
         Message::Verbatim(name) if name.is_empty() => Message::from(&mark.text),
+        Message::Verbatim(name) => {
+            say("name_with_value").with("name", &*number::signed(name)).with("value", &mark.text)
+        }
         name => say("name_with_value").with("name", name.clone()).with("value", &mark.text),
     };
     if high.value == low.value {

@@ -94,17 +94,19 @@ fn numbers(
     log: bool,
 ) -> Option<(Across, Vec<usize>)> {
     let mut places = Vec::new();
-    for (index, key) in course.places.iter().enumerate() {
-        let value = &key[dimension];
-        let label = stage.suite.vocabulary.label(dimension, value);
-        let Some(at) = number_in(value).or_else(|| number_in(label)).filter(|at| !log || *at > 0.0) else {
+    let values: Vec<&str> = course.places.iter().map(|key| &*key[dimension]).collect();
+    let labels: Vec<&str> = values.iter().map(|value| stage.suite.vocabulary.label(dimension, value)).collect();
+    let found =
+        numbers_in(&values).into_iter().zip(numbers_in(&labels)).map(|(of_value, of_label)| of_value.or(of_label));
+    for (index, at) in found.enumerate() {
+        let Some(at) = at.filter(|at| !log || *at > 0.0) else {
             let what = if log { "number above zero, which a logarithmic scale needs" } else { "number" };
-            let message = format!("the value `{value}` of `{dimension}` is no {what}");
+            let message = format!("the value `{}` of `{dimension}` is no {what}", values[index]);
             let help = Some("use `kind = \"trend\"` for values in their own order".to_owned());
             stage.context.error(Code::BadValue, keys.span("x"), message, help);
             return None;
         };
-        places.push((at, label.to_owned(), index));
+        places.push((at, labels[index].to_owned(), index));
     }
     places.sort_by(|a, b| a.0.total_cmp(&b.0));
     let order = places.iter().map(|(_, _, index)| *index).collect();
@@ -112,12 +114,18 @@ fn numbers(
     Some((Across { title: stage.head(Some(dimension)).to_lowercase(), log, places }, order))
 }
 
-/// The number that a value of a dimension is, in base units: `64`, `c64`, `16KiB`, `-20`.
-fn number_in(text: &str) -> Option<f64> {
-    let start = text.find(|c: char| c.is_ascii_digit())?;
-    let [printed] = &number::read(&text[start..]).numbers[..] else { return None };
-    let sign = if matches!(&text[..start], "-" | "\u{2212}") { -1.0 } else { 1.0 };
-    Some(sign * printed.value * printed.unit.map_or(1.0, Unit::base_scale))
+/// The numbers that values of a dimension are, in base units: `64`, `c64`, `16KiB`, `1mb`, `-20`.
+fn numbers_in(values: &[&str]) -> Vec<Option<f64>> {
+    let start = |text: &str| {
+        let digits = text.find(|c: char| c.is_ascii_digit())?;
+        Some(if matches!(&text[..digits], "-" | "\u{2212}") { 0 } else { digits })
+    };
+    let numbers: Vec<&str> = values.iter().map(|text| start(text).map_or("", |start| &text[start..])).collect();
+    let only = |text: &str| match &number::read(text).numbers[..] {
+        [printed] => Some(printed.value * printed.unit.map_or(1.0, Unit::base_scale)),
+        _ => None,
+    };
+    number::amounts(&numbers).into_iter().zip(&numbers).map(|(amount, text)| amount.or_else(|| only(text))).collect()
 }
 
 /// Draws the lines over places, which stand in the given order of the course's.
@@ -265,10 +273,10 @@ fn notes(series: &[LineSeries], ranges: Ranges) -> Vec<Message> {
 /// What the lines show: where the highest and the lowest mark are.
 fn description(series: &[LineSeries], across: &Across, quantity: Message) -> Message {
     let named = |line: &LineSeries, place: &str| {
-        let place = format!("{} {place}", across.title);
+        let place = format!("{} {}", across.title, number::signed(place));
         match line.label.as_str() {
             "" => Message::from(place),
-            label => say("name_at_place").with("name", label).with("place", place),
+            label => say("name_at_place").with("name", &*number::signed(label)).with("place", place),
         }
     };
     let marks: Vec<(Message, &Mark)> = series

@@ -46,7 +46,7 @@ pub(super) fn ecdf(
     let format = stage.format(&median, all.clone())?;
     let (mut series, mut rows, mut named, mut values) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (index, key) in all.iter().enumerate() {
-        let Some(set) = set(stage, &median, key, &selection.metric.metric) else { continue };
+        let Some(set) = set(stage, &median, (key, format.unit), &selection.metric.metric) else { continue };
         let (marks, cells) = marks(stage, measure, selection, (key, &set), format);
         let label = stage.label(key);
         let middle = marks.iter().find(|(share, _)| *share == 0.5).map(|(_, mark)| mark.clone());
@@ -87,7 +87,7 @@ pub(super) fn histogram(
     let unit = stage.format(&median, all.clone())?.unit;
     let (mut series, mut sets) = (Vec::new(), Vec::new());
     for key in all {
-        let Some(set) = set(stage, &median, &key, &selection.metric.metric) else { continue };
+        let Some(set) = set(stage, &median, (&key, unit), &selection.metric.metric) else { continue };
         let count = usize::try_from(set.count()).unwrap_or(usize::MAX);
         series.push(Series { label: stage.label(&key), key, count });
         sets.push(set);
@@ -135,9 +135,14 @@ pub(super) fn pooled(measure: &Measure, selection: &Selection, percent: f64) -> 
     Some(Measure::of(Expression { span, node: Node::Call(Function::Pooled, vec![argument]) }))
 }
 
-/// The measurements that a pooled percentile is of.
-pub(super) fn set(stage: &Stage<'_, '_>, median: &Measure, key: &Dimensions, metric: &str) -> Option<SampleSet> {
-    let outcome: Outcome = stage.evaluate(median, key)?;
+/// The measurements that a pooled percentile is of, where they fit the unit of the chart.
+pub(super) fn set(
+    stage: &Stage<'_, '_>,
+    median: &Measure,
+    (key, unit): (&Dimensions, Unit),
+    metric: &str,
+) -> Option<SampleSet> {
+    let outcome: Outcome = stage.evaluate_in(median, key, unit)?;
     let runs: BTreeSet<usize> = outcome.inputs().into_iter().map(|input| stage.suite.data[input].run()).collect();
     SampleSet::merged(runs.into_iter().filter_map(|run| Some(&**stage.suite.runs.get(run).said.samples.get(metric)?)))
 }

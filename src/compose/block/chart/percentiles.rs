@@ -99,12 +99,14 @@ fn spectrum(run: &Detail, metric: &str, low: f64, unit: Unit) -> Vec<(f64, f64)>
     points
 }
 
-/// The format of the first percentile that the evidence has.
+/// The format of the first percentile that the evidence has where the block looks.
 fn format_of(stage: &Stage<'_, '_>, metric: &str, statistics: &[(Statistic, Span)]) -> Format {
     let suite = stage.suite;
     let of = |(statistic, _): &(Statistic, Span)| {
         let wanted = MetricStatistic { metric: metric.into(), statistic: Some(*statistic) };
-        suite.observations(&wanted).first().map(|datum| suite.data[*datum].observation.unit)
+        let found = suite.observations(&wanted);
+        let here = found.iter().find(|datum| suite.dimensions(**datum).fit(&stage.whole));
+        here.map(|datum| suite.data[*datum].observation.unit)
     };
     let unit = statistics.iter().find_map(of);
     let all = MetricStatistic { metric: metric.into(), statistic: None };

@@ -47,6 +47,10 @@ impl Sets {
             return None;
         };
         let format = measure.format(stage.suite, &Outcome::Values(vec![first.clone()]));
+        let mut units = found.iter().flat_map(|(_, elements)| elements).map(|element| element.quantity.unit);
+        if !units.all(|unit| stage.fits(&measure, unit, format.unit)) {
+            return None;
+        }
         let set = |(key, elements): (Dimensions, Vec<Element>)| {
             let in_unit = |element: Element| {
                 let value = element.quantity.to(format.unit)?.value;

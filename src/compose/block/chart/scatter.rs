@@ -79,7 +79,7 @@ impl Pair {
     /// A point with the cells of its row; none when one of its values is missing.
     fn point(&self, stage: &mut Stage<'_, '_>, key: &Dimensions) -> (Option<Point>, Vec<Cell>) {
         let label = stage.label(key);
-        let x = stage.evaluate(&self.x, key).and_then(|outcome| {
+        let x = stage.evaluate_in(&self.x, key, self.formats[0].unit).and_then(|outcome| {
             let value = single(&outcome, self.formats[0].unit)?;
             let range = range_of(stage.suite, &outcome, self.formats[0].unit);
             let expression = self.x.expression_for(stage.suite, &stage.within(key));

@@ -1,5 +1,6 @@
 //! `split = "route"`: a plot for each value of a dimension, all with the same axis.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::data::{self, Data};
@@ -23,6 +24,7 @@ pub(super) fn plot(stage: &mut Stage<'_, '_>, keys: &Keys<'_>, make: Make) -> Op
         stage.context.error(Code::NoObservation, keys.span("split"), message, None);
         return None;
     }
+    stage.shared = Some(OnceCell::new());
     let mut all = Vec::new();
     for part in parts {
         stage.fixed = stage.whole.clone();

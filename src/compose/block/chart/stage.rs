@@ -1,12 +1,13 @@
 //! Where a chart is made: the page, the suite, and how figures become marks.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::chart::{Mark, Spot};
 use crate::compose::Desk;
 use crate::compose::block::legend::Provenance;
-use crate::compose::block::measure::{Measure, changed, single};
+use crate::compose::block::measure::{Measure, changed, report_unlike, single};
 use crate::compose::block::named_dimension;
 use crate::compose::html::href;
 use crate::diagnostic::{Code, Diagnostic};
@@ -14,6 +15,7 @@ use crate::evaluate::{Element, Outcome, Term};
 use crate::expression::{Expression, Function, Node};
 use crate::figure::{Draft, Format, Role};
 use crate::model::{Dimensions, Kind};
+use crate::number;
 use crate::settings::{Context, Keys};
 use crate::suite::{SECOND, Suite};
 use crate::units::{Quantity, Unit};
@@ -28,6 +30,8 @@ pub(super) struct Stage<'s, 'd> {
     pub(super) whole: Dimensions,
     /// What holds for the plot that is made: more, where the block is split into several.
     pub(super) fixed: Dimensions,
+    /// The format of the first of several plots that stand beside each other, which all have.
+    pub(super) shared: Option<OnceCell<Format>>,
 }
 
 /// A mark's figure: its place in the page's list, the mark for the picture, and what it is of.
@@ -128,8 +132,16 @@ impl<'s> Stage<'s, '_> {
         of_subject.map_or(index + 1, |(name, value)| self.suite.colour(name, value))
     }
 
-    /// The format of the first value that there is.
+    /// The format of all values, in which the first that there is is shown.
     pub(super) fn format(&self, measure: &Measure, keys: impl IntoIterator<Item = Dimensions>) -> Option<Format> {
+        if let Some(format) = self.shared.as_ref().and_then(OnceCell::get) {
+            return Some(*format);
+        }
+        let format = self.own_format(measure, keys)?;
+        Some(*self.shared.as_ref().map_or(&format, |shared| shared.get_or_init(|| format)))
+    }
+
+    fn own_format(&self, measure: &Measure, keys: impl IntoIterator<Item = Dimensions>) -> Option<Format> {
         let mut failed: Option<Diagnostic> = None;
         for key in keys {
             match measure.evaluate(self.suite, self.context, &self.within(&key)) {
@@ -171,6 +183,21 @@ impl<'s> Stage<'s, '_> {
         }
     }
 
+    /// What a measure gives for a key, where it can be shown in the unit of the chart.
+    pub(super) fn evaluate_in(&self, measure: &Measure, key: &Dimensions, unit: Unit) -> Option<Outcome> {
+        let outcome = self.evaluate(measure, key)?;
+        self.fits(measure, outcome.unit(), unit).then_some(outcome)
+    }
+
+    /// Whether a unit fits that of the chart; reports that it does not.
+    pub(super) fn fits(&self, measure: &Measure, own: Unit, unit: Unit) -> bool {
+        let fits = own.fits(unit);
+        if !fits {
+            report_unlike(self.context, measure, "chart", [unit, own]);
+        }
+        fits
+    }
+
     /// The single values that a measure gives for a key; none where the evidence has a gap, and where it is wrong.
     pub(super) fn samples(&self, measure: &Measure, key: &Dimensions) -> Vec<Element> {
         match measure.samples(self.suite, self.context, &self.within(key)) {
@@ -186,7 +213,7 @@ impl<'s> Stage<'s, '_> {
 
     /// Makes a figure of the page and a mark of what a measure gives for a key.
     pub(super) fn draw(&mut self, measure: &Measure, key: &Dimensions, format: Format, words: &str) -> Option<Drawn> {
-        let outcome = self.evaluate(measure, key)?;
+        let outcome = self.evaluate_in(measure, key, format.unit)?;
         let Some(value) = single(&outcome, format.unit) else {
             let (message, help) = match outcome {
                 Outcome::Range(_) => ("a mark needs one value, and the evidence gives a range", RANGES),
@@ -264,7 +291,7 @@ impl<'s> Stage<'s, '_> {
     /// A figure as a mark.
     pub(super) fn mark(&self, figure: usize, value: f64, words: &str) -> Mark {
         let known = &self.desk.figures.list[figure];
-        let title = say("labelled").with("label", words).with("of", &known.text);
+        let title = say("labelled").with("label", &*number::signed(words)).with("of", &known.text);
         let kind = Provenance::Kind(known.kind);
         let title = Message::joined("comma", [title, known.statistic.clone()].into_iter().chain(kind.word_behind()));
         let withdrawn = known.inputs.iter().find_map(|input| self.suite.withdrawn(*input));

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::plan::{Plan, ranks};
-use crate::compose::block::measure::{Rank, bounds, single};
-use crate::diagnostic::Code;
+use crate::compose::block::measure::{Rank, bounds, report_unlike, single};
 use crate::evaluate::Outcome;
 use crate::figure::Format;
 use crate::metrics::Better;
@@ -57,10 +56,7 @@ impl<'a> Grid<'a> {
         for (m, format) in formats.iter().enumerate() {
             let mut own = values.iter().filter(|((.., measure), _)| *measure == m).map(|(_, outcome)| outcome.unit());
             if let Some(other) = own.find(|unit| !unit.fits(format.unit)) {
-                let first = format.unit.words();
-                let message = format!("one column has values in {first} and in {}", other.words());
-                let help = "give what has another unit a table of its own, with `where`";
-                context.error(Code::UnitMismatch, plan.measures[m].expression.span, message, Some(help.to_owned()));
+                report_unlike(context, &plan.measures[m], "column", [format.unit, other]);
             }
         }
         Self { suite, plan, rows, values, formats }

@@ -133,7 +133,7 @@ impl Lot {
 
 impl Streams<'_> {
     fn lot(&self, stage: &mut Stage<'_, '_>, median: &Measure, key: &Dimensions) -> Option<Lot> {
-        let set = set(stage, median, key, &self.selection.metric.metric)?;
+        let set = set(stage, median, (key, self.format.unit), &self.selection.metric.metric)?;
         let label = stage.label(key);
         let words = stage.say(&named(&label, say("median")));
         let median = stage.draw(median, key, self.format, &words)?;
