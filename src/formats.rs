@@ -130,6 +130,7 @@ pub const READERS: &[&dyn Reader] = &[
     &artillery::Text,
     &asv::Asv,
     &asv::AsvCompanion,
+    &asv::AsvText,
     &autocannon::Autocannon,
     &autocannon::text::AutocannonText,
     &benchbook_results::Results,
