@@ -8,6 +8,7 @@ use benchbook::formats::{Content, READERS, Reading};
 use benchbook::model::{LoadModel, Observation, Run};
 
 mod formats_suites {
+    mod consoles;
     mod corpus;
     mod databases;
     mod k6_text;

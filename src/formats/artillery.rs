@@ -1,4 +1,4 @@
-//! The readers of Artillery's JSON reports, of version 1 and of version 2.
+//! The readers of Artillery's JSON reports, of version 1 and of version 2, and of what it prints for people.
 //!
 //! Times are in milliseconds. Only the block `aggregate` is read: `intermediate` has the same for
 //! each ten seconds, and `histograms` repeats `summaries`. Arrivals are on a schedule, whatever the
@@ -9,12 +9,15 @@
 //! endpoint in braces; other names are kept.
 
 mod names;
+mod text;
 
 use super::json::collector::{Collector, Measure, Range, Spot};
 use super::json::{Node, Value};
 use super::{Content, Reader, Reading};
 use crate::model::{LoadModel, Statistic, Within};
 use crate::units::Unit;
+
+pub use text::Text;
 
 /// The reader of what `artillery run -o` writes in version 1.
 pub struct V1;

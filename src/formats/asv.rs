@@ -10,9 +10,12 @@
 //!
 //! Python writes `NaN` and `Infinity` into JSON. They are masked before the text is parsed.
 //!
+//! What `asv run` prints is another format: [`AsvText`].
+//!
 //! `benchmarks.json` and `machine.json` are recognised as companions and give no numbers.
 
 pub mod described;
+mod text;
 
 use std::borrow::Cow;
 
@@ -23,6 +26,8 @@ use super::json::{self, Node, Value};
 use super::{Content, Reader, Reading};
 use crate::model::{Statistic, Title};
 use crate::units::Unit;
+
+pub use text::AsvText;
 
 /// The reader of result files.
 pub struct Asv;

@@ -1,4 +1,4 @@
-//! The readers of Locust: its CSV files and the JSON that `--json` prints.
+//! The readers of Locust: its CSV files, the JSON that `--json` prints, and what it prints for people.
 //!
 //! Times are in milliseconds. Percentiles come from times that Locust rounded (whole milliseconds
 //! below 100, tens below 1,000, and so on), so that one may be above the largest time.
@@ -13,6 +13,7 @@
 mod history;
 mod json;
 mod stats;
+mod text;
 
 use super::json::collector::{Measure, Range};
 use super::table::rows::{Index, Row};
@@ -26,6 +27,7 @@ use crate::units::Unit;
 pub use history::History;
 pub use json::Json;
 pub use stats::Stats;
+pub use text::Text;
 
 /// The reader of `…_failures.csv`.
 pub struct Failures;

@@ -46,6 +46,7 @@ fn wanted(path: &str) -> Option<&'static str> {
         ("bdn", ..) => Some("benchmarkdotnet"),
         ("asv", "gen-benchmarks.json" | "gen-machine.json", _) => Some("asv-companion"),
         ("asv", _, "json") => Some("asv"),
+        ("asv", _, "txt") => Some("asv-text"),
         ("github-action-benchmark", _, "js") => Some("github-action-benchmark"),
         ("github-action-benchmark", ..) => Some("github-action-benchmark-input"),
         ("bencher-bmf", ..) => Some("bencher-metric"),
@@ -97,6 +98,7 @@ fn each_file_is_claimed_by_its_reader_only() {
 const NAMES: &[&str] = &[
     "asv",
     "asv-companion",
+    "asv-text",
     "bencher-metric",
     "benchmarkdotnet",
     "benchstat-csv",

@@ -1,5 +1,7 @@
 //! Go's benchmarks and benchstat; outputs that are cut.
 
+use benchbook::formats::Reader as _;
+
 use crate::*;
 
 #[test]
@@ -157,4 +159,73 @@ fn no_cut_makes_a_reader_panic_or_invent_a_place() {
             }
         }
     }
+}
+
+#[test]
+fn asv_console() {
+    let (text, reading) = good("asv/console-0.6.txt", "asv-text", 30);
+    let environment = "environment=existing-python";
+    let of = |name: &str| run(&reading, &format!("benchmark={name} commit=30ee6a80 {environment}"));
+    holds(&text, of("b.time_one"), &[("time.p50", "10.1 µs `10.1` L57:C72"), ("time{spread}.value", "absent")]);
+    holds(&text, of("b.time_fails"), &[("time.p50", "absent")]);
+    holds(&text, of("b.mem_list"), &[("memory.value", "8.06 kB `8.06` L54:C75")]);
+    holds(&text, of("b.peakmem_list"), &[("memory.max", "17.8 MB `17.8` L55:C75")]);
+    holds(&text, of("b.track_size"), &[("track.value", "42  `42` L61:C78")]);
+    // The traps: a column that was skipped, parameters above each other, names that asv made up.
+    let some = |value: &str| {
+        run(&reading, &format!("benchmark=b.S.time_some commit=30ee6a80 {environment} parameter={value}"))
+    };
+    holds(&text, some("100"), &[("time.p50", "absent")]);
+    holds(&text, some("1000"), &[("time.p50", "15.4 µs `15.4` L22:C24")]);
+    let three = run(&reading, &format!("a=y b=1 benchmark=b.M.time_three c=q commit=30ee6a80 {environment}"));
+    holds(&text, three, &[("time.p50", "8.44 µs `8.44` L13:C30")]);
+    let sum = run(&reading, &format!("benchmark=b.T.time_sum commit=30ee6a80 {environment} kind=b n=1000"));
+    holds(&text, sum, &[("time.p50", "16.4 µs `16.4` L51:C33")]);
+}
+
+#[test]
+fn asv_console_with_spreads() {
+    let (text, reading) = good("asv/console-0.6-spread.txt", "asv-text", 12);
+    let one = reading.runs.iter().find(|run| named(run).contains("b.time_one")).expect("it is there");
+    holds(&text, one, &[("time.p50", "16.7 µs `16.7` L35:C72"), ("time{spread}.value", "1 µs `1` L35:C77")]);
+    let ten = reading.runs.iter().find(|run| named(run).contains("time_some") && named(run).ends_with("=10"));
+    let figures = [("time.p50", "566 ns `566` L11:C24"), ("time{spread}.value", "100 ns `100` L11:C28")];
+    holds(&text, ten.expect("it is there"), &figures);
+}
+
+#[test]
+fn asv_console_of_a_benchmark_that_fails() {
+    let (text, reading) = good("asv/gen-asv-run.txt", "asv-text", 11);
+    let failed: Vec<_> = reading.runs.iter().filter(|run| named(run).contains("time_fails")).collect();
+    assert_eq!(failed.len(), 4);
+    failed.iter().for_each(|run| holds(&text, run, &[("time.p50", "absent")]));
+    // Before 0.3 asv said that it was running, and no spread.
+    let old =
+        "[ 50.00%] ··· Running b.time_keys                  11.2us\n[100.00%] ··· Running b.T.mem_x        failed\n";
+    let (name, reading) = read(old);
+    assert_eq!((name, &reading.problems[..]), ("asv-text", &[][..]));
+    holds(old, &reading.runs[0], &[("time.p50", "11.2 µs `11.2` L1:C52"), ("time{spread}.value", "none")]);
+    holds(old, &reading.runs[1], &[("memory.value", "absent")]);
+}
+
+#[test]
+fn asv_console_that_is_cut_off() {
+    let text = fixture("asv/console-0.6-spread.txt");
+    for (before, at) in [
+        ("               10     566", "b.S.time_some"),
+        ("             ======== ============\n\n[70", "b.S.time_some"),
+        ("[60.00%] ··· ====", "b.S.time_some"),
+        ("[60.00%] ··· b.S", "[10.00%] ··· Running (b.S.time_some--)...."),
+    ] {
+        let cut = &text[..text.find(before).unwrap_or_else(|| panic!("{before}"))];
+        let Reading { runs, problems, .. } = benchbook::formats::asv::AsvText.read(&Content::new(cut));
+        let [problem] = &problems[..] else { panic!("{before}: {problems:?}") };
+        assert_eq!((problem.code, &cut[problem.span.range()], runs.len()), (Code::Truncated, at, 0), "{before}");
+    }
+    let lost = text.replace("[60.00%] ··· b.S.time_some                                                   ok\n", "");
+    assert_ne!(lost, text);
+    let (_, reading) = read(&lost);
+    assert_eq!(problems(&lost, &reading), [(Code::Malformed, "======== ============")]);
+    let wrong = text.replace("16.7±1μs", "16.7±1");
+    assert_eq!(problems(&wrong, &read(&wrong).1), [(Code::Malformed, "16.7±1")]);
 }

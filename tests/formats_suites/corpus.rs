@@ -5,7 +5,8 @@ use benchbook::packed::Packing;
 use super::super::*;
 
 /// The readers tested here, and the folder of the corpus that each belongs to.
-const FOLDERS: [(&str, &str); 21] = [
+const FOLDERS: [(&str, &str); 23] = [
+    ("artillery-text", "artillery"),
     ("artillery-v1", "artillery"),
     ("artillery-v2", "artillery"),
     ("clickbench", "clickbench"),
@@ -23,19 +24,18 @@ const FOLDERS: [(&str, &str); 21] = [
     ("locust-history", "locust"),
     ("locust-json", "locust"),
     ("locust-stats", "locust"),
+    ("locust-text", "locust"),
     ("pgbench", "pgbench"),
     ("prometheus", "prometheus"),
     ("sysbench", "sysbench"),
     ("techempower", "techempower"),
 ];
 
-/// Files of these tools that no reader takes: console text, logs of single transactions, and messages.
-const REFUSED: [&str; 7] = [
-    "artillery/gen-v2-console.txt",
+/// Files of these tools that no reader takes: logs of single transactions, and messages.
+const REFUSED: [&str; 5] = [
     "k6/gen-v049-allfail-stderr.txt",
     "k6/gen-v11-allfail-stderr.txt",
     "k6/gen-v22-allfail-stderr.txt",
-    "locust/gen-locust-console.txt",
     "pgbench/gen-pgbench_aggregate_log.txt",
     "pgbench/gen-pgbench_log.txt",
 ];

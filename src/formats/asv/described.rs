@@ -51,6 +51,11 @@ impl Benchmark {
     }
 }
 
+/// The dimension of a parameter that has a name.
+pub(super) fn dimension(name: &str) -> String {
+    if OWN.contains(&name) { format!("{name}_parameter") } else { name.to_owned() }
+}
+
 impl Describe for Benchmarks {
     fn describe(&self, run: &mut Run) -> Result<(), String> {
         let Some(title) = run.title.clone() else { return Ok(()) };
@@ -85,9 +90,7 @@ impl Benchmark {
             named.filter_map(|(_, (dimension, name))| Some((name, run.dimensions.remove(&dimension)?))).collect();
         for (name, value) in values {
             // What else has the name, such as a folder, says less of the run than the result itself.
-            let is_taken = OWN.contains(&name.as_str());
-            let name = if is_taken { format!("{name}_parameter") } else { name.clone() };
-            run.dimensions.insert(name.into(), value);
+            run.dimensions.insert(dimension(name).into(), value);
         }
     }
 

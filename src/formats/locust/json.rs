@@ -1,6 +1,7 @@
 //! What `locust --json` prints: an array with an object for each request.
 
 use super::request;
+use super::stats::NO_REQUEST;
 use crate::formats::json::Node;
 use crate::formats::json::collector::{Collector, Measure, Range, Spot};
 use crate::formats::{Content, Reader, Reading};
@@ -9,8 +10,6 @@ use crate::units::{Quantity, Unit};
 
 /// The reader of what `locust --json` prints.
 pub struct Json;
-
-const NO_REQUEST: &str = "no request was answered";
 
 impl Reader for Json {
     fn name(&self) -> &'static str {

@@ -15,7 +15,7 @@ pub struct Stats;
 
 /// Locust counts times as two digits from 100 ms on, so that 105 counts as 100 or as 110.
 pub(super) const ROUNDED: Within = Within { share: 0.05, words: "from times that Locust rounded" };
-const NO_REQUEST: &str = "no request was answered";
+pub(super) const NO_REQUEST: &str = "no request was answered";
 
 /// The columns that count, as Locust names them since 1.0 and as it named them before.
 const REQUESTS: [&str; 2] = ["Request Count", "# requests"];
