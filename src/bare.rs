@@ -13,6 +13,7 @@ mod names;
 mod narrative;
 pub mod pair;
 mod part;
+mod rates;
 mod retold;
 mod rules;
 mod runs;

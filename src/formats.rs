@@ -146,6 +146,7 @@ pub const READERS: &[&dyn Reader] = &[
     &criterion::Estimates,
     &criterion::Change,
     &criterion::Companion,
+    &criterion::text::CriterionText,
     &divan::Divan,
     &gatling::GlobalStats,
     &gatling::Stats,

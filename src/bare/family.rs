@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::names::ROUND;
+use super::rates::{self, Rate};
 use super::runs::{Kind, Line, NONE};
 use crate::metrics::{self, MetricStatistic};
 use crate::model::{Dimensions, Statistic};
@@ -23,12 +24,14 @@ const LOADS: [&str; 5] = ["connections", "users", "vus", "rate", "threads"];
 pub(super) const NAMES: [&str; 4] = ["benchmark", "function", "label", "scenario"];
 
 /// Columns of a table, in this order, where the runs have them.
-const COLUMNS: [&str; 21] = [
+const COLUMNS: [&str; 23] = [
     "rps",
     "tps.rate",
     "time",
+    "time.value",
     "time.p50",
     "throughput",
+    "throughput.rate",
     "mean",
     "p50",
     "p90",
@@ -60,6 +63,8 @@ pub(super) struct Family<'a> {
     pub(super) charted: Vec<Arc<str>>,
     /// What most of them measure as a whole; nothing where all tell of moments only.
     pub(super) columns: Vec<MetricStatistic>,
+    /// What follows from what an iteration handles.
+    pub(super) rates: Vec<Rate>,
 }
 
 /// The families of runs, each with a table of its own.
@@ -76,7 +81,8 @@ pub(super) fn families<'a>(lines: &'a [Line<'a>], order: &[Arc<str>]) -> Vec<Fam
         if !columns.is_empty() || lines.iter().any(|line| !line.run.slices.is_empty()) {
             let rows = rows(&lines, order);
             let charted = without_followers(&lines, rows.clone(), |_, name| !NAMES.contains(&name));
-            families.push(Family { kind, rows, charted, columns, lines });
+            let rates = rates::of(&lines);
+            families.push(Family { kind, rows, charted, columns, rates, lines });
         }
     }
     families
@@ -194,7 +200,8 @@ fn columns(lines: &[&Line<'_>]) -> Vec<MetricStatistic> {
     let mut chosen: Vec<MetricStatistic> = usual.filter(|metric| counts.contains_key(metric)).collect();
     if chosen.len() < 3 {
         // How often something was repeated to time it is no result.
-        let is_result = |metric: &MetricStatistic| !metric.metric.contains('"') && &*metric.metric != "iterations";
+        let is_how = |metric: &str| matches!(metric, "iterations" | "samples");
+        let is_result = |metric: &MetricStatistic| !metric.metric.contains('"') && !is_how(&metric.metric);
         let is_other = |metric: &MetricStatistic| !chosen.contains(metric) && is_result(metric);
         let mut others: Vec<(&MetricStatistic, usize)> =
             counts.iter().filter(|(metric, _)| is_other(metric)).map(|(metric, (count, _))| (metric, *count)).collect();

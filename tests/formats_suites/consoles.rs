@@ -98,7 +98,7 @@ fn locust_consoles_in_one_file() {
     let (_, reading) = read(&text);
     let runs = reading.runs.iter().map(|run| {
         let heading = run.heading.as_ref().map(|(heading, _)| &**heading);
-        (heading, find(run, "requests", "count").map(|o| o.quantity.value), facts(run)[0].1)
+        (heading, find(run, "requests", "count").map(|o| o.value), facts(run)[0].1)
     });
     let expected = [(Some("== a =="), Some(248.0), "Locust 2.15.1"), (Some("== c =="), Some(163.0), "Locust 1.6.0")];
     assert_eq!(runs.collect::<Vec<_>>(), expected);
@@ -120,7 +120,7 @@ fn locust_console_without_a_request() {
     );
     let (_, reading) = read(&idle);
     assert_eq!(reading.problems, []);
-    assert_eq!(find(&reading.runs[0], "requests", "count").map(|o| o.quantity.value), Some(0.0));
+    assert_eq!(find(&reading.runs[0], "requests", "count").map(|o| o.value), Some(0.0));
     for statistic in ["mean", "min", "p50", "max"] {
         assert!(is_absent(&reading.runs[0], "latency", statistic), "{statistic}");
     }
@@ -137,7 +137,7 @@ fn locust_console_with_names_of_all_kinds() {
     let (_, reading) = read(&text);
     assert_eq!(reading.problems, []);
     let name = "latency{WebSocket Recv a | 12 3(4%) |}";
-    assert_eq!(find(&reading.runs[0], name, "p95").map(|o| o.quantity.value), Some(82.0));
+    assert_eq!(find(&reading.runs[0], name, "p95").map(|o| o.value), Some(82.0));
     let wrong = text.replace("37     0(0.00%)", "3x     0(0.00%)");
     let (_, reading) = read(&wrong);
     let [(Code::Malformed, row)] = problems(&wrong, &reading)[..] else { panic!("one row: {:?}", reading.problems) };
@@ -177,7 +177,7 @@ fn artillery_console_and_report_agree() {
     let (_, text) = only_run("artillery/gen-v2-console.txt", "artillery-text", Some(LoadModel::Open));
     for printed in &text.observations {
         let told = find(&json, &printed.metric, &printed.statistic.name()).expect("the report has all that is printed");
-        assert_eq!((told.quantity, &told.described), (printed.quantity, &printed.described));
+        assert_eq!((told.quantity(), &told.described), (printed.quantity(), &printed.described));
     }
     assert!(text.observations.len() > 40, "{}", text.observations.len());
 }
@@ -243,7 +243,7 @@ fn artillery_consoles_in_one_file() {
     assert_eq!(reading.problems, []);
     let runs = reading.runs.iter().map(|run| {
         let heading = run.heading.as_ref().map(|(heading, _)| &**heading);
-        (heading, find(run, "requests", "count").map(|o| o.quantity.value))
+        (heading, find(run, "requests", "count").map(|o| o.value))
     });
     assert_eq!(runs.collect::<Vec<_>>(), [(Some("$ run a"), Some(180.0)), (Some("$ run b"), Some(120.0))]);
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{matching_rules, report};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::formats::Problem;
-use crate::formats::beside::{self, Pair, Told};
+use crate::formats::beside::{self, Names, Pair, Told};
 use crate::model::{Measurement, Observation, Run};
 use crate::source::Source;
 use crate::suite::manifest::{Manifest, Rule};
@@ -42,8 +42,9 @@ pub(super) fn told(
         };
         report(&mut told.reading, &source, found);
         for result in results {
+            let names = told.names.as_ref().filter(|names| are_untold(names, &files[result].name, manifest));
             let rule = matching_rules(manifest, &files[result].name).into_iter().next().map(|(rule, _)| rule);
-            let own = tell(&told, &mut runs[result], rule, manifest);
+            let own = tell(&told, (names, rule), &mut runs[result], manifest);
             let first = first_of_each[result];
             own.said.into_iter().for_each(|(run, said)| all.entry(first + run).or_default().push((pair.file, said)));
             found.extend(undescribed(&pair, &source, &files[result].path, &own.undescribed));
@@ -66,8 +67,17 @@ struct Said {
     is_told: bool,
 }
 
-fn tell(told: &Told, runs: &mut [Run], rule: Option<&Rule>, manifest: &Manifest) -> Said {
-    let mut all = Said::default();
+/// Whether the rules of results have no names for them: they read results of other names in the same way.
+fn are_untold(names: &Names, results: &str, manifest: &Manifest) -> bool {
+    let told = |path: &str| -> Vec<_> {
+        let rules = matching_rules(manifest, path).into_iter();
+        rules.map(|(rule, dimensions)| (std::ptr::from_ref(rule), dimensions)).collect()
+    };
+    names.elsewhere(results).is_some_and(|other| told(&other) == told(results))
+}
+
+fn tell(told: &Told, (names, rule): (Option<&Names>, Option<&Rule>), runs: &mut [Run], manifest: &Manifest) -> Said {
+    let mut all = Said { is_told: names.is_some(), ..Said::default() };
     for (number, run) in runs.iter_mut().enumerate() {
         let before = run.dimensions.clone();
         match told.tell(run) {
@@ -81,6 +91,9 @@ fn tell(told: &Told, runs: &mut [Run], rule: Option<&Rule>, manifest: &Manifest)
         if let Some(rule) = rule {
             // A dimension that has another name now may be one that the rule gives a value.
             run.dimensions.complete(&rule.set);
+        }
+        if let Some(names) = names {
+            run.dimensions.complete(&names.dimensions);
         }
         if !manifest.dimensions.is_empty() {
             let new = run.dimensions.iter_mut().filter(|(name, value)| before.get(name) != Some(value));
