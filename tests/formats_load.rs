@@ -144,6 +144,9 @@ fn hey_text() {
     assert!(find(&run, "dns_dialup", "mean").is_some() && find(&run, "dns_dialup", "max").is_none());
     // Bounds are rounded to milliseconds, so that some are equal: no histogram.
     assert!(run.histogram.is_empty());
+    // Of 200 answers hey prints the 191st as p95, where 190 are nearest to it.
+    let words = |of| find(&run, "latency", of).and_then(|o| o.described.as_deref());
+    assert!(words("p95").is_some_and(|words| words.contains("after")) && words("max").is_none());
 }
 
 #[test]

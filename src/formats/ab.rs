@@ -1,5 +1,5 @@
-//! What ApacheBench prints, and the table of percentiles that `-e` writes. The samples of `-g` and
-//! the page of `-w` are not read.
+//! What ApacheBench prints, the table of percentiles that `-e` writes, and that of requests (`-g`). The page of `-w`
+//! is not read.
 //!
 //! Percentiles are whole milliseconds. The first `Time per request` is taken for the mean latency;
 //! the second is the inverse of the throughput and no latency. `Failed requests` counts answers of

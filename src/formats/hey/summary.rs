@@ -11,6 +11,7 @@ const UNREACHED: &str = "too few requests for this percentile";
 
 /// hey prints the time after the one that the percentile is, which of so few is quite another: of two the larger as p10.
 const FEW: u64 = 10;
+const LATER: &str = "the time after the one at this percentile by nearest rank, as hey counts";
 const SHIFTED: &str = "of fewer than ten requests hey prints a later time than this percentile";
 
 /// What a run printed. `DIALUP` is whether the smallest and largest time of `DNS+dialup` can be
@@ -65,10 +66,14 @@ impl<'a, const DIALUP: bool> Output<'a> for Summary<'a, DIALUP> {
 
     /// The status codes come last.
     fn draft(mut self) -> Option<Draft<'a>> {
+        let are_few = self.responses.is_some_and(|count| count < FEW);
+        let percentiles = self.draft.items.iter_mut().filter(|item| item.is_percentile() && item.missing.is_none());
         // oha computes them.
-        if !DIALUP && self.responses.is_some_and(|count| count < FEW) {
-            let percentiles = self.draft.items.iter_mut().filter(|item| item.is_percentile() && item.missing.is_none());
-            percentiles.for_each(|item| item.missing = Some(SHIFTED));
+        for item in percentiles.filter(|_| !DIALUP) {
+            match are_few {
+                true => item.missing = Some(SHIFTED),
+                false => item.measure.described = Some(LATER.into()),
+            }
         }
         (!self.draft.last_line.is_empty()).then_some(Draft { silent: &["errors"], ..self.draft })
     }
