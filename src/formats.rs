@@ -50,6 +50,7 @@ pub mod vegeta;
 pub mod wrk;
 mod arrays;
 mod benchmarks;
+mod grid;
 mod history;
 mod lines;
 mod series;
@@ -163,6 +164,8 @@ pub const READERS: &[&dyn Reader] = &[
     &Whole(hey::csv::Csv),
     &hyperfine::Hyperfine,
     &hyperfine::HyperfineCsv,
+    &hyperfine::markup::HyperfineMarkup,
+    &hyperfine::text::HyperfineText,
     &Whole(jmeter::Csv),
     &Whole(jmeter::Xml),
     &jmh::Jmh,
@@ -246,14 +249,14 @@ pub fn read_folded(reader: &dyn Reader, content: &Content<'_>) -> Reading {
 }
 
 /// A number in a last line that does not end. Tools end their lines, so that the text may be cut off
-/// within the number, or within what says what it is; a bracket that closes shows that it is not.
+/// within the number, or within what says what it is; a bracket or a cell that closes shows that it is not.
 fn unfinished(content: &Content<'_>, reading: &Reading) -> Option<Problem> {
     let text = content.text;
     if content.document().is_some() || text.ends_with(['\n', '\r']) {
         return None;
     }
     let start = text.rfind('\n').map_or(0, |end| end + 1);
-    if lines::shown(&text[start..]).trim_end().ends_with([')', ']', '}']) {
+    if lines::shown(&text[start..]).trim_end().ends_with([')', ']', '}', '|']) {
         return None;
     }
     let last = reading.runs.iter().flat_map(|run| &run.observations).rfind(|o| o.span.range().start >= start)?;

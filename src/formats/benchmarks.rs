@@ -27,6 +27,7 @@ pub(super) struct Part<'a> {
 }
 
 const NOT_FINITE: &str = "the tool wrote that there is no number";
+const RESTORE: &str = "restore the file as the tool wrote it, or leave it out with `leave_out`";
 
 impl<'a> Part<'a> {
     /// A slice of a text whose places are known.
@@ -69,9 +70,20 @@ impl<'a> Part<'a> {
     fn wrong(&self, measure: &Measure) -> Problem {
         let words = measure.range.words();
         let message = format!("`{}` is `{}`, but can only be {words}", measure.metric, self.text);
-        let help = "restore the file as the tool wrote it, or leave it out with `leave_out`";
-        Problem::new(Code::Malformed, self.span, message).help(help)
+        Problem::new(Code::Malformed, self.span, message).help(RESTORE)
     }
+
+    /// The problem of a text that is no number with its unit behind it.
+    pub(super) fn without_unit(&self, metric: &str) -> Problem {
+        let message = format!("`{}` is no `{metric}` with its unit", self.text);
+        Problem::new(Code::Malformed, self.span, message).help(RESTORE)
+    }
+}
+
+/// The problem of an output that ends before it is complete.
+pub(super) fn cut_off(span: Span, message: &str) -> Problem {
+    let help = "take the whole output, or leave the file out with `leave_out`";
+    Problem::new(Code::Truncated, span, message).help(help)
 }
 
 /// A collector for the run of a benchmark.
