@@ -73,6 +73,13 @@ impl<'a> Part<'a> {
         Problem::new(Code::Malformed, self.span, message).help(RESTORE)
     }
 
+    /// The problem of a number that would be another one in a language with a decimal comma: `12,500`.
+    pub(super) fn of_either(&self, help: &str) -> Problem {
+        let message =
+            format!("`{}` may have decimals behind a comma, or thousands before it: the text does not say", self.text);
+        Problem::new(Code::UnmappedValue, self.span, message).help(help)
+    }
+
     /// The problem of a text that is no number with its unit behind it.
     pub(super) fn without_unit(&self, metric: &str) -> Problem {
         let message = format!("`{}` is no `{metric}` with its unit", self.text);

@@ -109,3 +109,116 @@ fn hyperfine_tables_that_lose_cells_are_cut_off() {
     assert_eq!(problems(cut, &read(cut).1), [(Code::Truncated, "| 1.80 ± 0.53")]);
     assert!(formats::recognise(&Content::new("| Command | Mean |\n|---|---|\n| a | 1 |\n")).is_none());
 }
+
+#[test]
+fn jmh_tables_have_columns_that_may_be_empty() {
+    let (text, reading) = good("jmh/log.txt", "jmh-text", 5);
+    assert_eq!(reading.tool, "JMH 1.37");
+    let sort = run(&reading, "benchmark=Sort.sort mode=avgt order=as is size=64");
+    holds(
+        &text,
+        sort,
+        &[
+            ("time.mean", "12.5 ms `12.500` L38:C62"),
+            ("time{mean, 99.9% error}.value", "1.25 ms `1.250` L38:C73"),
+            ("samples.count", "5  `5` L38:C57"),
+            ("gc_alloc_rate.mean", "1918.034 MiB/s `1918.034` L39:C60"),
+            ("gc_alloc_rate_norm.mean", "absent"),
+            ("gc_count.count", "42  `42.000` L41:C62"),
+        ],
+    );
+    let fact =
+        |run: &Run, name: &str| run.facts.iter().find(|fact| fact.name == name).map(|fact| fact.value.to_string());
+    assert_eq!(fact(sort, "threads").as_deref(), Some("2"));
+    assert_eq!(fact(sort, "runtime").as_deref(), Some("JDK 17.0.9, OpenJDK 64-Bit Server VM, 17.0.9+9"));
+    let falling = run(&reading, "benchmark=Sort.sort mode=avgt order=falling size=1024");
+    holds(&text, falling, &[("time.mean", "2043.75 ms `2043.750` L42:C60"), ("gc_count.count", "none")]);
+    let parse = run(&reading, "benchmark=Sort.parse mode=thrpt size=64");
+    holds(
+        &text,
+        parse,
+        &[
+            ("throughput.rate", "8123.456 ops/ms `8123.456` L43:C60"),
+            ("throughput{mean, 99.9% error}.value", "104.5 ops/ms `104.500` L43:C71"),
+        ],
+    );
+    let calls = run(&reading, "benchmark=demo.Calls.find mode=sample");
+    holds(
+        &text,
+        calls,
+        &[
+            ("time.mean", "6.655 µs `6.655` L63:C44"),
+            ("samples.count", "150321  `150321` L63:C33"),
+            ("time.min", "3.12 µs `3.120` L64:C44"),
+            ("time.p99.9", "21.874 µs `21.874` L66:C43"),
+            ("time.max", "1204.224 µs `1204.224` L67:C41"),
+        ],
+    );
+    assert_eq!(fact(calls, "threads").as_deref(), Some("1"));
+    let start = run(&reading, "benchmark=demo.Start.up mode=ss");
+    holds(&text, start, &[("time.mean", "99.75 ms `99.750` L68:C43"), ("samples.count", "none")]);
+}
+
+#[test]
+fn jmh_that_is_cut_off_says_so() {
+    let whole = fixture("jmh/log.txt");
+    let before = |text: &str| &whole[..whole.find(text).expect("it is there")];
+    let cut = before("us/op\ndemo.Calls.find:p0.50");
+    let row = "demo.Calls.find:p0.00   sample             3.120";
+    assert_eq!(problems(cut, &read(cut).1), [(Code::Truncated, row)]);
+    let cut = before("Benchmark                 Mode");
+    let progress = "# Run progress: 0.00% complete, ETA 00:00:14";
+    assert_eq!(problems(cut, &read(cut).1), [(Code::Truncated, progress)]);
+    assert_eq!(read(cut).1.runs.len(), 3);
+    let cut = before("Benchmark                     (order)");
+    assert_eq!((read(cut).0, problems(cut, &read(cut).1)), ("jmh-text", vec![(Code::Truncated, progress)]));
+}
+
+#[test]
+fn jmh_tables_stand_behind_what_others_write_before_each_line() {
+    let whole = fixture("jmh/log.txt");
+    let table = &whole[whole.find("Benchmark                     (order)").expect("it is there")..];
+    let table = &table[..table.find("\n$").expect("it is there")];
+    for before in ["[info] ", " * ", "//   ", "\t"] {
+        let lines: Vec<String> = table.lines().map(|line| format!("{before}{line}").trim_end().to_owned()).collect();
+        let text = format!("{}\n{}\n", lines.join("\n").replace("Sort.parse", &format!("\n{before}Sort.parse")), "end");
+        let text = text.replace(&format!("{before}\n"), &format!("{}\n", before.trim_end()));
+        let (_, reading) = read(&text);
+        assert_eq!((reading.problems.len(), reading.runs.len()), (0, 3), "{text}");
+        let sort = run(&reading, "benchmark=Sort.sort mode=avgt order=as is size=64");
+        let column = 62 + before.chars().count();
+        assert_eq!(shows(&text, sort, "time.mean"), format!("12.5 ms `12.500` L2:C{column}"));
+        assert_eq!(shows(&text, sort, "gc_count.count").split(' ').next(), Some("42"));
+    }
+}
+
+#[test]
+fn jmh_decimals_behind_a_comma_are_read_where_they_cannot_be_thousands() {
+    let text = "\
+Benchmark  Mode  Cnt     Score   Error  Units
+a.B.c      avgt    5  1234,567 ± 10,25  ms/op
+a.B.d      avgt    5     12,50 ±  0,25  ms/op
+";
+    let (_, reading) = read(text);
+    assert_eq!(reading.problems, []);
+    let long = run(&reading, "benchmark=a.B.c mode=avgt");
+    holds(text, long, &[("time.mean", "1234.567 ms `1234,567` L2:C23")]);
+    holds(text, long, &[("time{mean, 99.9% error}.value", "10.25 ms `10,25` L2:C34")]);
+    let text = text.replace("1234,567", "  12,500").replace("  12,50 ", " 12,500 ");
+    let (_, reading) = read(&text);
+    assert_eq!(problems(&text, &reading), [(Code::UnmappedValue, "12,500")]);
+    assert!(
+        reading.runs.is_empty() && reading.problems[0].help.as_deref().is_some_and(|help| help.contains("-rf json"))
+    );
+}
+
+#[test]
+fn jmh_csv_has_percentiles_of_calls_too() {
+    let head = "\"Benchmark\",\"Mode\",\"Threads\",\"Samples\",\"Score\",\"Score Error (99.9%)\",\"Unit\"\n";
+    let rows = "\"a.B.c\",\"sample\",1,9000,6.500000,0.250000,\"us/op\"\n\"a.B.c:c·p0.90\",\"sample\",1,1,7.125000,NaN,\"us/op\"\n";
+    let text = format!("{head}{rows}");
+    let (_, reading) = read(&text);
+    let calls = run(&reading, "benchmark=a.B.c mode=sample");
+    holds(&text, calls, &[("time.p90", "7.125 µs `7.125000` R3:C5"), ("time.mean", "6.5 µs `6.500000` R2:C5")]);
+    assert_eq!(reading.problems, []);
+}

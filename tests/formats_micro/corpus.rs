@@ -120,6 +120,7 @@ const NAMES: &[&str] = &[
     "hyperfine-text",
     "jmh",
     "jmh-csv",
+    "jmh-text",
     "libtest",
     "libtest-json",
     "pytest-benchmark",

@@ -138,6 +138,7 @@ fn no_cut_makes_a_reader_panic_or_invent_a_place() {
         "gobench/gen-gobench.txt",
         "gobench/benchstat.csv",
         "jmh/results.csv",
+        "jmh/log.txt",
         "hyperfine/gen-1.15-runs.txt",
         "hyperfine/gen-1.15-names.adoc",
         "hyperfine/gen-1.15-names.md",
