@@ -192,6 +192,7 @@ pub const READERS: &[&dyn Reader] = &[
     &prometheus::Prometheus,
     &prometheus::Query,
     &pytest_benchmark::PytestBenchmark,
+    &pytest_benchmark::text::PytestBenchmarkText,
     &stream::digest::Digests,
     &siege::Siege,
     &sysbench::Sysbench,

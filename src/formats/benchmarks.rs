@@ -80,6 +80,12 @@ impl<'a> Part<'a> {
         Problem::new(Code::UnmappedValue, self.span, message).help(help)
     }
 
+    /// The problem of a row that has other cells than its table.
+    pub(super) fn without_cells(&self) -> Problem {
+        let message = format!("`{}` is no row of its table: it has other cells than the head", self.text);
+        Problem::new(Code::Malformed, self.span, message).help(RESTORE)
+    }
+
     /// The problem of a text that is no number with its unit behind it.
     pub(super) fn without_unit(&self, metric: &str) -> Problem {
         let message = format!("`{}` is no `{metric}` with its unit", self.text);

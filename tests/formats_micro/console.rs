@@ -222,3 +222,59 @@ fn jmh_csv_has_percentiles_of_calls_too() {
     holds(&text, calls, &[("time.p90", "7.125 µs `7.125000` R3:C5"), ("time.mean", "6.5 µs `6.500000` R2:C5")]);
     assert_eq!(reading.problems, []);
 }
+
+#[test]
+fn pytest_benchmark_has_a_unit_for_each_table() {
+    let (text, reading) = good("pytestbench/gen-pytest-benchmark.txt", "pytest-benchmark-text", 4);
+    holds(&text, run(&reading, "benchmark=test_pedantic"), &[("time.mean", "841 ns `841.0000` L8:C76")]);
+    let sum = run(&reading, "benchmark=test_sum");
+    holds(&text, sum, &[("time.max", "10371278 ns `10,371,278.0000` L9:C46"), ("throughput.rate", "none")]);
+    let sort = run(&reading, "benchmark=test_sort[10] group=sort");
+    holds(
+        &text,
+        sort,
+        &[
+            ("time{iqr}.value", "3.05 ns `3.0500` L15:C145"),
+            ("rounds.count", "37166  `37166` L15:C198"),
+            ("iterations.count", "20  `20` L15:C213"),
+        ],
+    );
+    assert_eq!(sort.observations.len(), 8, "ratios and outliers are not read");
+
+    let (text, reading) = good("pytestbench/gen-5.3-groups.txt", "pytest-benchmark-text", 6);
+    let sum = run(&reading, "benchmark=test_sum");
+    holds(&text, sum, &[("time.max", "16114.235 µs `16,114.2350` L6:C31")]);
+    let name = run(&reading, "benchmark=test_name[(1.0)] group=names");
+    holds(&text, name, &[("time.min", "49.47 ns `49.4700` L12:C23")]);
+    let blank = run(&reading, "benchmark=test_name[a b] group=names");
+    holds(&text, blank, &[("iterations.count", "100  `100` L13:C184")]);
+    let solo = run(&reading, "benchmark=test_ped group=solo");
+    holds(&text, solo, &[("time.mean", "14.9139 ms `14.9139` L19:C41")]);
+}
+
+#[test]
+fn pytest_benchmark_compares_runs_and_may_print_few_columns() {
+    let (text, reading) = good("pytestbench/gen-5.3-compared.txt", "pytest-benchmark-text", 12);
+    let now = run(&reading, "benchmark=test_sum run=NOW");
+    holds(
+        &text,
+        now,
+        &[("time.min", "4.226 µs `4.2260` L6:C32"), ("throughput.rate", "32.4566 Kops/s `32.4566` L6:C68")],
+    );
+    let then = run(&reading, "benchmark=test_sort[1000] group=sort run=0001_x");
+    holds(&text, then, &[("throughput.rate", "120.6129 Kops/s `120.6129` L31:C68")]);
+}
+
+#[test]
+fn pytest_benchmark_that_lost_rows_is_cut_off() {
+    let whole = fixture("pytestbench/gen-5.3-groups.txt");
+    let row = whole.lines().find(|line| line.starts_with("test_name[a b]")).expect("it is there");
+    let head = whole.lines().find(|line| line.ends_with("Iterations") && line.contains("Mops")).expect("it is there");
+    let without = whole.replace(&format!("{row}\n"), "");
+    assert_eq!(problems(&without, &read(&without).1), [(Code::Truncated, head)]);
+    let cut = &whole[..whole.find(row).expect("it is there") + 40];
+    let found = read(cut).1;
+    assert_eq!(found.problems.last().map(|problem| problem.code), Some(Code::Truncated), "{:?}", found.problems);
+    let tool = format!("benchmark: 5.3.1 (defaults: timer=time.perf_counter)\n{whole}");
+    assert_eq!(read(&tool).1.tool, "pytest-benchmark 5.3.1");
+}

@@ -45,6 +45,7 @@ fn wanted(path: &str) -> Option<&'static str> {
         ("gobench", _, "ndjson") => Some("go-bench-json"),
         ("gobench", ..) if !name.contains("benchstat") => Some("go-bench"),
         ("pytestbench", _, "json") => Some("pytest-benchmark"),
+        ("pytestbench", _, "txt") => Some("pytest-benchmark-text"),
         ("bdn", ..) => Some("benchmarkdotnet"),
         ("asv", "gen-benchmarks.json" | "gen-machine.json", _) => Some("asv-companion"),
         ("asv", _, "json") => Some("asv"),
@@ -124,6 +125,7 @@ const NAMES: &[&str] = &[
     "libtest",
     "libtest-json",
     "pytest-benchmark",
+    "pytest-benchmark-text",
 ];
 
 /// Every number is the text that its span points at, and no two of a file are the same observation.

@@ -142,6 +142,7 @@ fn no_cut_makes_a_reader_panic_or_invent_a_place() {
         "hyperfine/gen-1.15-runs.txt",
         "hyperfine/gen-1.15-names.adoc",
         "hyperfine/gen-1.15-names.md",
+        "pytestbench/gen-5.3-compared.txt",
         "googlebench/gen-gbench.csv",
         "asv/gen-bench-box-result.json",
         "github-action-benchmark/data.js",
