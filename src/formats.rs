@@ -137,6 +137,8 @@ pub const READERS: &[&dyn Reader] = &[
     &Whole(benchbook_results::requests::Requests),
     &bencher_metric::BencherMetric,
     &benchmark_dotnet::BenchmarkDotNet,
+    &benchmark_dotnet::csv::BenchmarkDotNetCsv,
+    &benchmark_dotnet::markdown::BenchmarkDotNetMarkdown,
     &benchstat::Benchstat,
     &bombardier::Bombardier,
     &bombardier::text::BombardierText,

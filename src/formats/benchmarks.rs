@@ -73,6 +73,19 @@ impl<'a> Part<'a> {
         Problem::new(Code::Malformed, self.span, message).help(RESTORE)
     }
 
+    /// The same of a part of it.
+    pub(super) fn within(&self, text: &'a str) -> Self {
+        let before = &self.text[..Span::of(text, self.text).range().start];
+        let start = self.span.range().start + before.len();
+        let locator = match self.locator {
+            Locator::Text(line, column) => {
+                Locator::Text(line, column + u32::try_from(before.chars().count()).unwrap_or(u32::MAX))
+            }
+            ref other => other.clone(),
+        };
+        Self { text, span: Span::new(start, start + text.len()), locator }
+    }
+
     /// The problem of a number that would be another one in a language with a decimal comma: `12,500`.
     pub(super) fn of_either(&self, help: &str) -> Problem {
         let message =

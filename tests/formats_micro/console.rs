@@ -278,3 +278,81 @@ fn pytest_benchmark_that_lost_rows_is_cut_off() {
     let tool = format!("benchmark: 5.3.1 (defaults: timer=time.perf_counter)\n{whole}");
     assert_eq!(read(&tool).1.tool, "pytest-benchmark 5.3.1");
 }
+
+#[test]
+fn benchmark_dotnet_has_a_unit_in_each_cell() {
+    let (text, reading) = good("bdn/report-github.md", "benchmarkdotnet-markdown", 4);
+    assert_eq!(reading.tool, "BenchmarkDotNet 0.14.0");
+    let sort = run(&reading, "N=100 benchmark=Sort a <list>");
+    holds(
+        &text,
+        sort,
+        &[
+            ("time.mean", "981.4 ns `981.4` L13:C56"),
+            ("time{mean, 99.9% error}.value", "12.96 ns `12.96` L13:C73"),
+            ("gen0_collections_per_1000.mean", "0.0191  `0.0191` L13:C136"),
+            ("memory.mean", "240 B `240` L13:C153"),
+            ("ratio.mean", "none"),
+            ("note.mean", "none"),
+        ],
+    );
+    assert_eq!(described(sort, "time.p50"), "of the iterations, not of single operations");
+    let search = run(&reading, "N=100 benchmark=Search");
+    holds(&text, search, &[("time.mean", "10.63 µs `10.63` L14:C41"), ("memory.mean", "absent")]);
+    let more = run(&reading, "N=1000 benchmark=Sort a <list>");
+    holds(
+        &text,
+        more,
+        &[("time.mean", "38112.5 ns `38,112.5` L16:C52"), ("memory.mean", "20.01 KiB `20.01` L16:C148")],
+    );
+    let failed = run(&reading, "N=1000 benchmark=Search");
+    holds(&text, failed, &[("time.mean", "absent"), ("time.p50", "absent"), ("memory.mean", "absent")]);
+    let facts: Vec<_> = sort.facts.iter().map(|fact| (fact.name, &*fact.value)).collect();
+    let runtime = ".NET 8.0.8 (8.0.824.36612), X64 RyuJIT AVX2";
+    let os = ("os", "Ubuntu 24.04 LTS (Noble Numbat)");
+    assert_eq!(facts, [os, ("cpu", "Example Processor 3.00GHz"), ("logical_cpus", "8"), ("runtime", runtime)]);
+}
+
+#[test]
+fn benchmark_dotnet_may_have_units_in_the_head_and_no_bar_before_a_row() {
+    let (text, reading) = good("bdn/report-default.md", "benchmarkdotnet-markdown", 2);
+    assert_eq!(reading.tool, "BenchmarkDotNet 0.12.1");
+    let old = run(&reading, "Runtime=.NET 4.8 benchmark=Hashes.Md5");
+    holds(
+        &text,
+        old,
+        &[
+            ("time.mean", "1204.5 µs `1,204.500` L12:C40"),
+            ("time{mean, 99.9% error}.value", "10.25 µs `10.250` L12:C56"),
+            ("gen0_collections_per_1000.mean", "12.5  `12.5000` L12:C79"),
+        ],
+    );
+    let new = run(&reading, "Runtime=.NET Core 3.1 benchmark=Hashes.Md5");
+    holds(&text, new, &[("memory.mean", "0.5 KiB `0.50` L13:C99"), ("gen0_collections_per_1000.mean", "absent")]);
+}
+
+#[test]
+fn benchmark_dotnet_csv_tells_apart_what_differs() {
+    let (text, reading) = good("bdn/report.csv", "benchmarkdotnet-csv", 2);
+    let first = run(&reading, "N=100 Runtime=.NET 6.0 benchmark=Sort job=Job-A");
+    holds(&text, first, &[("time.mean", "981.4 ns `981.4` R2:C8"), ("memory.mean", "240 B `240` R2:C13")]);
+    let second = run(&reading, "N=100 Runtime=.NET 8.0 benchmark=Sort job=Job-B");
+    holds(&text, second, &[("time.mean", "1112.6 ns `1,112.6` R3:C8"), ("time.stddev", "absent")]);
+    holds(&text, second, &[("memory.mean", "1024.5 KiB `1,024.5` R3:C13")]);
+}
+
+#[test]
+fn benchmark_dotnet_is_not_guessed_at() {
+    let whole = fixture("bdn/report-github.md");
+    let comma = whole.replace("10.63 μs", "10,63 μs");
+    assert_eq!(problems(&comma, &read(&comma).1), [(Code::UnmappedValue, "10,63 μs")]);
+    assert!(read(&comma).1.runs.is_empty(), "nothing of that table is read");
+    let other = whole.replace("20.01 KB", "20.01 kg");
+    assert_eq!(problems(&other, &read(&other).1), [(Code::Malformed, "20.01 kg")]);
+    let cut = &whole[..whole.rfind("37,980.0").expect("it is there")];
+    assert_eq!(read(cut).1.problems.iter().map(|problem| problem.code).collect::<Vec<_>>(), [Code::Truncated]);
+    let twice = format!("{whole}\n{whole}");
+    let (_, reading) = read(&twice);
+    assert_eq!((reading.runs.len(), reading.problems.len()), (8, 0));
+    assert!(run(&reading, "N=100 benchmark=Search round=2").facts.is_empty(), "it may be another machine");
+}

@@ -102,6 +102,8 @@ const NAMES: &[&str] = &[
     "asv-companion",
     "bencher-metric",
     "benchmarkdotnet",
+    "benchmarkdotnet-csv",
+    "benchmarkdotnet-markdown",
     "benchstat-csv",
     "cargo-criterion",
     "criterion-change",
