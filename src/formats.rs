@@ -140,6 +140,7 @@ pub const READERS: &[&dyn Reader] = &[
     &benchmark_dotnet::csv::BenchmarkDotNetCsv,
     &benchmark_dotnet::markdown::BenchmarkDotNetMarkdown,
     &benchstat::Benchstat,
+    &benchstat::text::BenchstatText,
     &bombardier::Bombardier,
     &bombardier::text::BombardierText,
     &cargo_criterion::CargoCriterion,

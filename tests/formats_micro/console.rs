@@ -356,3 +356,65 @@ fn benchmark_dotnet_is_not_guessed_at() {
     assert_eq!((reading.runs.len(), reading.problems.len()), (8, 0));
     assert!(run(&reading, "N=100 benchmark=Search round=2").facts.is_empty(), "it may be another machine");
 }
+
+#[test]
+fn benchstat_prints_values_with_the_prefix_of_their_row() {
+    let (text, reading) = good("gobench/benchstat.txt", "benchstat-text", 8);
+    let json = |file: &str| format!("benchmark=Encode/format=json-8 file={file} package=example.com/demo");
+    holds(
+        &text,
+        run(&reading, &json("old.txt")),
+        &[
+            ("time.p50", "1.718 µs `1.718` L8:C24"),
+            ("time{interval}.value", "1 % `1` L8:C33"),
+            ("throughput.p50", "322.1 MiB/s `322.1` L17:C24"),
+            ("allocations.p50", "1250  `1.250k` L23:C24"),
+        ],
+    );
+    holds(
+        &text,
+        run(&reading, &json("new.txt")),
+        &[
+            ("time.p50", "1.423 µs `1.423` L8:C40"),
+            ("time{interval}.value", "2 % `2` L8:C49"),
+            ("throughput.p50", "1.204 GiB/s `1.204` L17:C39"),
+            ("allocations.p50", "12  `12.00` L23:C38"),
+        ],
+    );
+    let gob = run(&reading, "benchmark=Encode/format=gob-8 file=old.txt package=example.com/demo");
+    holds(
+        &text,
+        gob,
+        &[
+            ("time.p50", "3.066 µs `3.066` L9:C24"),
+            ("time{interval}.value", "absent"),
+            ("throughput.p50", "98.4 KiB/s `98.40` L18:C24"),
+            ("throughput{interval}.value", "absent"),
+        ],
+    );
+    let found = dimensions(&reading);
+    assert!(found.contains(&"benchmark=Decode-8 file=old.txt package=example.com/demo".to_owned()), "{found:?}");
+    let added = run(&reading, "benchmark=Added-8 file=new.txt package=example.com/demo");
+    holds(&text, added, &[("time.p50", "980.5 ns `980.5` L11:C40")]);
+    holds(&text, run(&reading, "benchmark=Serve-8 file=new.txt"), &[("p99_sec.p50", "12.75 ms `12.75` L31:C11")]);
+}
+
+#[test]
+fn benchstat_values_stand_below_their_columns() {
+    let whole = fixture("gobench/benchstat.txt");
+    let moved =
+        whole.replace("Decode-8               2.150m ± 3%", "Decode-8                               ± 2.150m ± 3%");
+    assert_eq!(problems(&moved, &read(&moved).1)[0].0, Code::Malformed);
+    let other = whole.replace("2.150m ±", "2.150x ±");
+    assert_eq!(problems(&other, &read(&other).1), [(Code::Malformed, "2.150x")]);
+    let twice = format!("{whole}\n{whole}");
+    let (_, reading) = read(&twice);
+    assert_eq!((reading.runs.len(), reading.problems.len()), (16, 0));
+    assert!(
+        dimensions(&reading).contains(&"benchmark=Decode-8 file=old.txt package=example.com/demo round=2".to_owned())
+    );
+    let small = whole.replace("12.00 ± 0%", "12.0m ± 0%");
+    let (_, reading) = read(&small);
+    let new = run(&reading, "benchmark=Encode/format=json-8 file=new.txt package=example.com/demo");
+    holds(&small, new, &[("allocations.p50", "absent")]);
+}

@@ -137,6 +137,7 @@ fn no_cut_makes_a_reader_panic_or_invent_a_place() {
         "gungraun/objects.txt",
         "gobench/gen-gobench.txt",
         "gobench/benchstat.csv",
+        "gobench/benchstat.txt",
         "bdn/report-github.md",
         "bdn/report-default.md",
         "bdn/report.csv",
