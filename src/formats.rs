@@ -50,6 +50,7 @@ pub mod vegeta;
 pub mod wrk;
 mod arrays;
 mod benchmarks;
+mod grid;
 mod history;
 mod lines;
 mod series;
@@ -138,7 +139,10 @@ pub const READERS: &[&dyn Reader] = &[
     &Whole(benchbook_results::requests::Requests),
     &bencher_metric::BencherMetric,
     &benchmark_dotnet::BenchmarkDotNet,
+    &benchmark_dotnet::csv::BenchmarkDotNetCsv,
+    &benchmark_dotnet::markdown::BenchmarkDotNetMarkdown,
     &benchstat::Benchstat,
+    &benchstat::text::BenchstatText,
     &bombardier::Bombardier,
     &bombardier::text::BombardierText,
     &cargo_criterion::CargoCriterion,
@@ -166,10 +170,13 @@ pub const READERS: &[&dyn Reader] = &[
     &Whole(hey::csv::Csv),
     &hyperfine::Hyperfine,
     &hyperfine::HyperfineCsv,
+    &hyperfine::markup::HyperfineMarkup,
+    &hyperfine::text::HyperfineText,
     &Whole(jmeter::Csv),
     &Whole(jmeter::Xml),
     &jmh::Jmh,
-    &jmh::JmhCsv,
+    &jmh::csv::JmhCsv,
+    &jmh::text::JmhText,
     &k6::SummaryExport,
     &k6::HandleSummary,
     &k6::MachineReadable,
@@ -192,6 +199,7 @@ pub const READERS: &[&dyn Reader] = &[
     &prometheus::Prometheus,
     &prometheus::Query,
     &pytest_benchmark::PytestBenchmark,
+    &pytest_benchmark::text::PytestBenchmarkText,
     &stream::digest::Digests,
     &siege::Siege,
     &sysbench::Sysbench,
@@ -250,14 +258,14 @@ pub fn read_folded(reader: &dyn Reader, content: &Content<'_>) -> Reading {
 }
 
 /// A number in a last line that does not end. Tools end their lines, so that the text may be cut off
-/// within the number, or within what says what it is; a bracket that closes shows that it is not.
+/// within the number, or within what says what it is; a bracket or a cell that closes shows that it is not.
 fn unfinished(content: &Content<'_>, reading: &Reading) -> Option<Problem> {
     let text = content.text;
     if content.document().is_some() || text.ends_with(['\n', '\r']) {
         return None;
     }
     let start = text.rfind('\n').map_or(0, |end| end + 1);
-    if lines::shown(&text[start..]).trim_end().ends_with([')', ']', '}']) {
+    if lines::shown(&text[start..]).trim_end().ends_with([')', ']', '}', '|']) {
         return None;
     }
     let last = reading.runs.iter().flat_map(|run| &run.observations).rfind(|o| o.span.range().start >= start)?;

@@ -8,6 +8,7 @@ use benchbook::model::{Observation, Run};
 use benchbook::units::Unit;
 
 mod formats_micro {
+    mod console;
     mod corpus;
     mod json;
     mod rust;

@@ -1,8 +1,12 @@
-//! BenchmarkDotNet's `*-report-full.json`. Every time is in nanoseconds.
+//! BenchmarkDotNet's `*-report-full.json`. Every time is in nanoseconds. Its tables are read by [`markdown`] and [`csv`].
 //!
 //! Percentiles and samples are of iterations, each the mean of many operations. The interval of confidence has the
 //! level 99.9%, which the file writes as a number of its own list, 12; of other levels the metric has no
 //! percentage. A benchmark is named by namespace, type and method; parameters and the job are dimensions.
+
+mod columns;
+pub mod csv;
+pub mod markdown;
 
 use super::arrays::{Array, OF_ITERATIONS};
 use super::benchmarks::{

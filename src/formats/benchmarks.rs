@@ -27,6 +27,7 @@ pub(super) struct Part<'a> {
 }
 
 const NOT_FINITE: &str = "the tool wrote that there is no number";
+const RESTORE: &str = "restore the file as the tool wrote it, or leave it out with `leave_out`";
 
 impl<'a> Part<'a> {
     /// A slice of a text whose places are known.
@@ -69,9 +70,46 @@ impl<'a> Part<'a> {
     fn wrong(&self, measure: &Measure) -> Problem {
         let words = measure.range.words();
         let message = format!("`{}` is `{}`, but can only be {words}", measure.metric, self.text);
-        let help = "restore the file as the tool wrote it, or leave it out with `leave_out`";
-        Problem::new(Code::Malformed, self.span, message).help(help)
+        Problem::new(Code::Malformed, self.span, message).help(RESTORE)
     }
+
+    /// The same of a part of it.
+    pub(super) fn within(&self, text: &'a str) -> Self {
+        let before = &self.text[..Span::of(text, self.text).range().start];
+        let start = self.span.range().start + before.len();
+        let locator = match self.locator {
+            Locator::Text(line, column) => {
+                Locator::Text(line, column + u32::try_from(before.chars().count()).unwrap_or(u32::MAX))
+            }
+            ref other => other.clone(),
+        };
+        Self { text, span: Span::new(start, start + text.len()), locator }
+    }
+
+    /// The problem of a number that would be another one in a language with a decimal comma: `12,500`.
+    pub(super) fn of_either(&self, help: &str) -> Problem {
+        let message =
+            format!("`{}` may have decimals behind a comma, or thousands before it: the text does not say", self.text);
+        Problem::new(Code::UnmappedValue, self.span, message).help(help)
+    }
+
+    /// The problem of a row that has other cells than its table.
+    pub(super) fn without_cells(&self) -> Problem {
+        let message = format!("`{}` is no row of its table: it has other cells than the head", self.text);
+        Problem::new(Code::Malformed, self.span, message).help(RESTORE)
+    }
+
+    /// The problem of a text that is no number with its unit behind it.
+    pub(super) fn without_unit(&self, metric: &str) -> Problem {
+        let message = format!("`{}` is no `{metric}` with its unit", self.text);
+        Problem::new(Code::Malformed, self.span, message).help(RESTORE)
+    }
+}
+
+/// The problem of an output that ends before it is complete.
+pub(super) fn cut_off(span: Span, message: &str) -> Problem {
+    let help = "take the whole output, or leave the file out with `leave_out`";
+    Problem::new(Code::Truncated, span, message).help(help)
 }
 
 /// A collector for the run of a benchmark.

@@ -1,13 +1,15 @@
-//! The tables of `benchstat -format csv`: a column of values and one of intervals for each file compared.
+//! The tables of `benchstat -format csv`, and in [`text`] those that it prints: a column of values and one of intervals for each file compared.
 //!
 //! A value is a median over repetitions, in base units (`sec/op`). The name of the file is the dimension
 //! `file`. Half the width of the interval is given in percent of the value, as the metric `time{interval}`;
-//! `∞` stands for too few repetitions. Comparisons (`vs base`, `P`) and the geometric means below a table
+//! `∞` stands for too few repetitions, `?` for an interval around zero. Comparisons (`vs base`, `P`) and the geometric means below a table
 //! follow from the rest and are not read.
+
+pub mod text;
 
 use std::collections::BTreeMap;
 
-use super::benchmarks::{Part, benchmark, gather, median, set, word};
+use super::benchmarks::{Part, benchmark, gather, median, number_rounds, set, word};
 use super::json::collector::{Collector, Measure};
 use super::{Content, Reader, Reading};
 use crate::model::{Locator, Statistic};
@@ -19,6 +21,7 @@ pub struct Benchstat;
 
 const HALF_WIDTH: &str = "half the width of the interval, as a share of the median";
 const TOO_FEW: &str = "there were too few repetitions for an interval";
+const AROUND_ZERO: &str = "an interval around zero is no share of the median";
 
 /// A column of values, under the name of its file and its unit.
 #[derive(Debug)]
@@ -59,7 +62,9 @@ impl Reader for Benchstat {
             }
             before = line;
         }
-        gather("benchstat", found.collectors)
+        let mut reading = gather("benchstat", found.collectors);
+        number_rounds(&mut reading);
+        reading
     }
 }
 
@@ -89,34 +94,38 @@ impl Benchmarks {
                 let column = u32::try_from(at + 1).unwrap_or(u32::MAX);
                 (Span::of(cell, text), Locator::Cell(row, column))
             };
-            let collector = self.of(cells[0], column.file, package.unwrap_or_default());
             let (metric, unit) = measured(column.unit);
+            let collector = self.of(cells[0], column.file, package.unwrap_or_default(), &metric);
             let (span, locator) = part(value, column.at);
             Part { text: value, span, locator }.take(&Measure::new(&metric, median(), unit), collector);
-            let interval = Measure::new(&format!("{metric}{{interval}}"), Statistic::Value, Unit::percent());
-            match cells.get(column.at + 1) {
-                Some(&"∞") => collector.absent(&interval, TOO_FEW),
-                Some(cell) => {
-                    let share = cell.strip_suffix('%').unwrap_or(cell);
-                    let (span, locator) = part(share, column.at + 1);
-                    Part { text: share, span, locator }.take(&interval.described(HALF_WIDTH), collector);
-                }
-                None => {}
+            if let Some(cell) = cells.get(column.at + 1) {
+                let (span, locator) = part(cell, column.at + 1);
+                take_interval(&Part { text: cell, span, locator }, &metric, collector);
             }
         }
     }
 
-    /// The run of a benchmark in a file, which several tables may tell of.
-    fn of(&mut self, name: &str, file: &str, package: &str) -> &mut Collector {
+    /// The run of a benchmark in a file, which several tables may tell of: the last one, unless it has that metric.
+    fn of(&mut self, name: &str, file: &str, package: &str, metric: &str) -> &mut Collector {
         let mut wanted = benchmark(name);
         set(&mut wanted, "file", file);
         set(&mut wanted, "package", package);
-        let known = self.collectors.iter().position(|known| known.run.dimensions == wanted.run.dimensions);
-        let at = known.unwrap_or_else(|| {
+        let known = self.collectors.iter().rposition(|known| known.run.dimensions == wanted.run.dimensions);
+        let at = known.filter(|at| !self.collectors[*at].has(metric, median())).unwrap_or_else(|| {
             self.collectors.push(wanted);
             self.collectors.len() - 1
         });
         &mut self.collectors[at]
+    }
+}
+
+/// Takes half the width of an interval: `2%`, `∞`, `?`.
+fn take_interval(part: &Part<'_>, metric: &str, collector: &mut Collector) {
+    let interval = Measure::new(&format!("{metric}{{interval}}"), Statistic::Value, Unit::percent());
+    match part.text {
+        "∞" => collector.absent(&interval, TOO_FEW),
+        "?" => collector.absent(&interval, AROUND_ZERO),
+        text => part.within(text.strip_suffix('%').unwrap_or(text)).take(&interval.described(HALF_WIDTH), collector),
     }
 }
 
@@ -127,6 +136,11 @@ fn measured(unit: &str) -> (String, Unit) {
         "B/op" => ("memory".to_owned(), Unit::named("B")),
         "allocs/op" => ("allocations".to_owned(), Unit::none()),
         "B/s" => ("throughput".to_owned(), Unit::named("B/s")),
-        unit => (word(unit), Unit::named(unit)),
+        // Of what benchmarks report themselves: `p99-sec`, `text-bytes`.
+        unit => match unit.rsplit('-').next() {
+            Some("sec") => (word(unit), Unit::named("s")),
+            Some("bytes" | "B") => (word(unit), Unit::named("B")),
+            _ => (word(unit), Unit::named(unit)),
+        },
     }
 }

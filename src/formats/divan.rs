@@ -11,8 +11,7 @@ use std::borrow::Cow;
 use super::benchmarks::{Part, benchmark, count, gather, median, set, set_parameter, time};
 use super::json::collector::{Collector, Measure};
 use super::lines::{Places, shown};
-use super::{Content, Problem, Reader, Reading};
-use crate::diagnostic::Code;
+use super::{Content, Reader, Reading};
 use crate::model::Statistic;
 use crate::source::Span;
 use crate::units::Unit;
@@ -134,10 +133,7 @@ fn read_times<'a>(row: &Row<'a>, part: &impl Fn(&'a str) -> Part<'a>, collector:
     for (cell, statistic) in row.cells.iter().zip([Statistic::Min, Statistic::Max, median(), Statistic::Mean]) {
         match parts(cell).filter(|(_, unit)| Unit::named(unit).is_time()) {
             Some((number, unit)) => part(number).take(&time(statistic, unit), collector),
-            None => {
-                let message = format!("`{cell}` is not a time with its unit");
-                collector.problems.push(Problem::new(Code::Malformed, part(cell).span, message));
-            }
+            None => collector.problems.push(part(cell).without_unit("time")),
         }
     }
     for (cell, name) in row.cells.iter().skip(4).zip(["samples", "iterations"]) {

@@ -1,15 +1,20 @@
-//! What hyperfine exports, as JSON and as CSV. Every time is in seconds.
+//! What hyperfine exports, as JSON and as CSV. Every time is in seconds there, also with `--time-unit`. What it prints,
+//! and the tables that it lays out, are in units for people: see [`text`] and [`markup`].
 //!
 //! A scanned parameter is a dimension of its own name. The single times are samples; the lists of memory and
 //! of exit codes are not read, but runs that failed are told of: `-i` keeps them in the mean. A time of 0 is one of
 //! which nothing was left when hyperfine took off that of starting the shell.
 
+pub mod markup;
+pub mod text;
+
 use super::arrays::Array;
 use super::benchmarks::{Part, benchmark, gather, median, set_parameter, set_parameters, take_members, time};
 use super::json::Node;
 use super::json::collector::{Collector, Measure, Spot};
+use super::scribe::BELOW;
 use super::table::sheet;
-use super::{Content, Reader, Reading};
+use super::{Content, Reader, Reading, number};
 use crate::model::Statistic;
 use crate::units::Unit;
 
@@ -84,6 +89,12 @@ fn read_result(result: &Spot<'_, '_>) -> Collector {
 fn nothing_left(measure: Measure) -> Measure {
     let is_time = &*measure.metric == "time" && measure.statistic != Statistic::StdDev;
     if is_time { measure.described(OF_SHELL) } else { measure }
+}
+
+/// The measure of a time that is printed, of which zero is less than the last digit.
+fn floor_of(printed: &str, measure: Measure) -> Measure {
+    let is_zero = number::leading(printed.trim()).is_some_and(|(value, _)| value == 0.0);
+    if is_zero { measure.described(BELOW) } else { measure }
 }
 
 impl Reader for HyperfineCsv {

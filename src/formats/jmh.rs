@@ -1,8 +1,8 @@
-//! The results of JMH (`-rf json`, `-rf csv`, `-rf scsv`).
+//! The results of JMH: JSON here, the same as CSV in [`csv`], the table that it prints in [`text`].
 //!
 //! The unit tells what a score is: time per operation (`us/op`) or operations per time (`ops/s`); the
 //! mode is the dimension `mode`, and each parameter one of its own name. Half the width of the interval
-//! of confidence, `scoreError`, is read only from CSV, which has no interval. Percentiles of the mode
+//! of confidence, `scoreError`, is read only from CSV and text, which have no interval. Percentiles of the mode
 //! `sample` are of single calls; those of other modes are of a handful of iterations, so only the
 //! smallest, the median and the largest are read. Samples are the iterations of all forks (`rawData`), or the calls
 //! of the mode `sample` (`rawDataHistogram`, pairs of a time and how often it occurred).
@@ -10,32 +10,21 @@
 //! What profilers measured beside the score (`secondaryMetrics`) are metrics of their own, with the same parts. Of
 //! most the score is the mean of the iterations; of some, such as `gc.count`, it is their sum, and of a few the
 //! largest. The file does not say which: its iterations show it, where it has several.
-//!
-//! CSV is printed in the language of the machine: `12,500000` is a decimal comma, since there are always six decimals.
+
+pub mod csv;
+mod rows;
+pub mod text;
 
 use super::arrays::{Array, OF_ITERATIONS};
-use super::benchmarks::{
-    Part, benchmark, count, gather, median, said, set, set_parameter, set_parameters, take_unless_nan, word,
-};
+use super::benchmarks::{benchmark, gather, median, said, set, set_parameters, take_unless_nan, word};
 use super::json::Node;
 use super::json::collector::{Collector, Measure, Range, Spot};
-use super::table::rows::{Index, Row};
-use super::table::sheet;
 use super::{Content, Reader, Reading};
 use crate::model::{Percentile, Statistic};
 use crate::units::Unit;
 
 /// The reader of `-rf json`.
 pub struct Jmh;
-
-/// The reader of `-rf csv` and `-rf scsv`.
-pub struct JmhCsv;
-
-const HEADER: [&str; 5] = ["\"Benchmark\"", "\"Mode\"", "\"Threads\"", "\"Samples\"", "\"Score\""];
-const PARAMETER: &str = "Param: ";
-
-/// The column of half of the interval; the level is printed as `99,9%` too.
-const ERROR: &str = "Score Error (";
 
 /// What JMH adds up over the iterations, where the file has not several that show it.
 const SUMS: [&str; 2] = ["gc_count", "gc_time"];
@@ -56,6 +45,14 @@ impl Score {
             Some(("ops", _)) => Self::new("throughput", Statistic::Rate, unit),
             Some((time, "op")) if Unit::named(time).is_time() => Self::new("time", Statistic::Mean, time),
             _ => Self::new("score", Statistic::Mean, unit),
+        }
+    }
+
+    /// The score of what stands beside that of a benchmark: of single calls, in the mode `sample`, a percentile.
+    fn beside(name: &str, unit: &str, mode: &str) -> Self {
+        match percentile_of(name).filter(|_| mode == "sample") {
+            Some(percentile) => Self { statistic: statistic_of(percentile), ..Self::of(unit) },
+            None => Self::secondary(name, unit),
         }
     }
 
@@ -104,6 +101,16 @@ impl Score {
     /// Whether it is the sum of the iterations, and not their mean.
     fn is_sum(&self) -> bool {
         self.statistic == Statistic::Count
+    }
+
+    /// Whether half of an interval belongs to it: a sum and a percentile have none.
+    fn has_error(&self) -> bool {
+        matches!(self.statistic, Statistic::Mean | Statistic::Rate)
+    }
+
+    /// Half of the interval of confidence.
+    fn error(&self) -> Measure {
+        self.part("99.9% error", Statistic::Value)
     }
 
     /// A measure of the same quantity; an interval may well reach below zero.
@@ -201,81 +208,19 @@ fn read_metric(metric: &Spot<'_, '_>, score: &Score, (of_calls, are_means): (boo
     }
 }
 
+/// The percentile that a name ends with: `p0.999`, before JMH 1.34 behind the method, `sort·p0.999`.
+fn percentile_of(name: &str) -> Option<Percentile> {
+    let share = name.rsplit(['·', ':']).next()?.strip_prefix('p')?;
+    let share = share.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share))?;
+    Percentile::new(share * 100.0)
+}
+
 /// The ends of the percentiles are the smallest and the largest.
 fn statistic_of(percentile: Percentile) -> Statistic {
     match percentile.percent() {
         0.0 => Statistic::Min,
         100.0 => Statistic::Max,
         _ => Statistic::Percentile(percentile),
-    }
-}
-
-impl Reader for JmhCsv {
-    fn name(&self) -> &'static str {
-        "jmh-csv"
-    }
-
-    fn title(&self) -> &'static str {
-        "JMH CSV"
-    }
-
-    fn recognises(&self, content: &Content<'_>) -> bool {
-        let is_header = |line: &str| [',', ';'].iter().any(|mark| line.split(*mark).take(HEADER.len()).eq(HEADER));
-        content.text.lines().next().is_some_and(is_header)
-    }
-
-    fn read(&self, content: &Content<'_>) -> Reading {
-        let table = sheet::read(content.text);
-        let index = table.index();
-        let parameters: Vec<&str> = table.columns.iter().filter_map(|column| column.strip_prefix(PARAMETER)).collect();
-        let mut benchmarks: Vec<Collector> = Vec::new();
-        for row in &table.rows {
-            let full = text(row, "Benchmark", &index);
-            let (name, profiled) = match full.split_once(':') {
-                Some((name, profiled)) => (name, Some(profiled)),
-                None => (&*full, None),
-            };
-            let mut collector = benchmark(name);
-            set(&mut collector, "mode", &text(row, "Mode", &index));
-            for parameter in &parameters {
-                set_parameter(&mut collector, parameter, &text(row, &format!("{PARAMETER}{parameter}"), &index));
-            }
-            let known = benchmarks.iter_mut().find(|known| known.run.dimensions == collector.run.dimensions);
-            match (profiled, known) {
-                (Some(_), Some(known)) => read_row(row, profiled, &index, known),
-                _ => {
-                    read_row(row, profiled, &index, &mut collector);
-                    benchmarks.push(collector);
-                }
-            }
-        }
-        let mut reading = gather("JMH", benchmarks);
-        reading.problems.extend(table.problems);
-        reading
-    }
-}
-
-fn text(row: &Row<'_>, column: &str, index: &Index<'_>) -> String {
-    row.cell(column, index).map(|cell| cell.text.into_owned()).unwrap_or_default()
-}
-
-/// Reads a row: of a benchmark, or of what a profiler measured of it.
-fn read_row(row: &Row<'_>, profiled: Option<&str>, index: &Index<'_>, collector: &mut Collector) {
-    let unit = text(row, "Unit", index);
-    let score = profiled.map_or_else(|| Score::of(&unit), |name| Score::secondary(name, &unit));
-    let error = score.part("99.9% error", Statistic::Value);
-    let mut columns = vec![("Score", score.measure())];
-    let of_error = index.keys().copied().find(|column| column.starts_with(ERROR));
-    if let Some(column) = of_error.filter(|_| !score.is_sum()) {
-        columns.push((column, error));
-    }
-    if profiled.is_none() {
-        columns.push(("Samples", count("samples")));
-    }
-    for (column, measure) in columns {
-        if let Some(cell) = row.cell(column, index).filter(|cell| !cell.raw.is_empty()) {
-            Part::of_cell(&cell).take_in_either(&measure, collector);
-        }
     }
 }
 
@@ -290,6 +235,12 @@ mod tests {
         assert_eq!((of("ops/ms").metric, of("ops/ms").unit), ("throughput".to_owned(), Unit::named("ops/ms")));
         let profiled = Score::secondary("·gc.alloc.rate.norm", "B/op");
         assert_eq!((&*profiled.metric, profiled.unit), ("gc_alloc_rate_norm", Unit::named("B")));
+        assert_eq!(Score::beside("sort·p0.999", "us/op", "sample").statistic, Statistic::parse("p99.9").expect("one"));
+        assert_eq!(
+            Score::beside("p1.00", "us/op", "sample"),
+            Score { statistic: Statistic::Max, ..Score::of("us/op") }
+        );
+        assert_eq!(Score::beside("p0.50", "us/op", "avgt").metric, "p0_50");
         let counted = Score::secondary("gc.count", "counts");
         assert_eq!(Score::secondary("gc.alloc.rate", "MB/sec").unit, Unit::named("MiB/s"));
         assert!(counted.is_sum() && counted.unit == Unit::none());

@@ -6,12 +6,13 @@
 //! metric of that name. The harness counts throughput in whole nanoseconds, so that of a shorter
 //! iteration is absent; its JSON calls the member `mib_per_second`, but means MB/s.
 
-use super::benchmarks::{Part, benchmark, gather, json_lines, median, no_json, number_rounds, on_line, set, time};
+use super::benchmarks::{
+    self, Part, benchmark, gather, json_lines, median, no_json, number_rounds, on_line, set, time,
+};
 use super::json::collector::{Collector, Measure, Spot};
 use super::json::{self, Node};
 use super::lines::{Places, shown};
 use super::{Content, Problem, Reader, Reading, number};
-use crate::diagnostic::Code;
 use crate::model::Statistic;
 use crate::source::Span;
 use crate::units::Unit;
@@ -66,9 +67,7 @@ fn cut_off(shown: &str) -> Option<Problem> {
     if shown[span.range().end..].contains("test result:") {
         return None;
     }
-    let message = "the output of these tests ends before its last line, `test result`";
-    let help = "take the whole output, or leave the file out with `leave_out`";
-    Some(Problem::new(Code::Truncated, span, message).help(help))
+    Some(benchmarks::cut_off(span, "the output of these tests ends before its last line, `test result`"))
 }
 
 /// What Cargo runs next, in `Running benches/name.rs (target/…)` or `Running unittests src/lib.rs (…)`. Before 1.57 it

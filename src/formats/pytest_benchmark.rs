@@ -1,7 +1,10 @@
-//! What pytest-benchmark saves (`--benchmark-save`, `--benchmark-json`). Every time is in seconds.
+//! What pytest-benchmark saves (`--benchmark-save`, `--benchmark-json`). Every time is in seconds. What it prints is
+//! read by [`text`].
 //!
 //! `iterations` counts the calls in one round, of which `data` holds the mean of each. `ops` is one over the mean,
 //! and `iqr`, `total` and the limits of outliers follow from the rest, so they are passed over.
+
+pub mod text;
 
 use super::arrays::Array;
 use super::benchmarks::{
