@@ -28,6 +28,8 @@ pub(super) struct Subject<'a> {
     pub(super) given: &'a str,
     /// Files that are not read, each with the reason.
     pub(super) kept: &'a [(String, String)],
+    /// Files that hold runs which are called warm-ups and not read.
+    pub(super) warm_ups: &'a [&'a str],
     /// Who goes on with it.
     pub(super) purpose: Purpose,
 }
@@ -57,7 +59,9 @@ pub(super) fn write(subject: &Subject<'_>, families: &[Family<'_>]) -> String {
         text += &spread::of(family);
     }
     text += "## Evidence\n\n```evidence\n```\n";
-    text + &kept(subject.kept)
+    let warm_up =
+        |path: &&str| format!("\nIn `{}` the runs that are called warm-ups were not read.\n", path.replace('`', "'"));
+    text + &subject.warm_ups.iter().map(warm_up).collect::<String>() + &kept(subject.kept)
 }
 
 /// The files that are not read: several with the same reason in one line.
