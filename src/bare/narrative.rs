@@ -7,7 +7,7 @@ use super::family::{self, Family};
 use super::manifest::label;
 use super::part::{count, expression, has_gaps, listed};
 use super::runs::Kind;
-use super::toml_text::string;
+use super::toml_text::{key, list, string};
 use super::{Purpose, charts, spread};
 use crate::metrics::{self, MetricStatistic};
 use crate::model::{Dimensions, Statistic};
@@ -52,11 +52,17 @@ pub(super) fn write(subject: &Subject<'_>, families: &[Family<'_>]) -> String {
             subject.suite
         ),
     };
+    let mut above = "";
     for family in families {
-        text += &format!("## {}\n\n", heading(family));
+        if above != heading(family) {
+            above = heading(family);
+            text += &format!("## {above}\n\n");
+        }
         text += &table_block(family);
-        text += &charts::of(family);
-        text += &spread::of(family);
+        if family.among.is_none() {
+            text += &charts::of(family);
+            text += &spread::of(family);
+        }
     }
     text += "## Evidence\n\n```evidence\n```\n";
     let warm_up =
@@ -135,8 +141,12 @@ fn table_block(family: &Family<'_>) -> String {
     let across = across.map_or(String::new(), |name| format!("across = {}\n", string(name)));
     let values = if across.is_empty() { "columns" } else { "cell" };
     let best = if is_compared(family) { "" } else { "best = false\n" };
+    let among = family.among.as_ref().map_or_else(String::new, |(name, values)| {
+        let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+        format!("where = {{ {} = {} }}\n", key(name), list(&values))
+    });
     format!(
-        "```table\ncaption = {}\nrows = {}\n{across}{values} = [{}]\n{best}```\n\n",
+        "```table\ncaption = {}\nrows = {}\n{across}{values} = [{}]\n{among}{best}```\n\n",
         string(&caption("All runs", &family.rows)),
         listed(rows),
         columns.join(", ")
