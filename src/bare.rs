@@ -113,7 +113,9 @@ pub fn draft(given: &Path, own: Option<&str>, purpose: Purpose) -> Result<(Draft
     let name = own_name(given);
     let (title, suite) = title_and_suite(&name, given.is_file());
     let kept = kept(&seen, &runs);
-    let subject = narrative::Subject { title: &title, suite: &suite, given: &name, kept: &kept, purpose };
+    let warm_ups: Vec<&str> = runs.warm_ups().collect();
+    let subject =
+        narrative::Subject { title: &title, suite: &suite, given: &name, kept: &kept, warm_ups: &warm_ups, purpose };
     let site = format!("title = {}\ndescription = \"Made from raw outputs by Benchbook.\"\n", string(&title));
     let manifest = manifest::write(&title, &rules, &runs, &order);
     let texts = vec![

@@ -306,6 +306,25 @@ impl<'a> Keys<'a> {
         pairs
     }
 
+    /// The same where a value may be a list of strings: one name several times.
+    pub fn choices(&self, key: &'a str) -> Vec<(String, String, Span)> {
+        let Some(table) = self.table(key) else { return Vec::new() };
+        let mut pairs = Vec::new();
+        for entry in &table.entries {
+            let each = match &entry.value.item {
+                Item::List(items) => items.as_slice(),
+                _ => std::slice::from_ref(&entry.value),
+            };
+            for value in each {
+                match value.text() {
+                    Some(text) => pairs.push((entry.key.clone(), text.to_owned(), value.span)),
+                    None => self.context.wrong_type(&entry.key, value, "a string or a number, or a list of them"),
+                }
+            }
+        }
+        pairs
+    }
+
     /// Where a key's value stands; where the table stands, or its first key, when it is not there.
     pub fn span(&self, key: &str) -> Span {
         let entries = &self.table.entries;

@@ -274,7 +274,7 @@ fn index() -> Index {
         holding: 0,
         headlines: vec![],
     };
-    let guides = Section { title: text("Guides & \"more\""), pages: vec![plain] };
+    let guides = Section { title: text("Guides & \"more\""), language: text("en"), pages: vec![plain] };
     Index { body: text("<p>Hello.</p>"), reports: vec![report], sections: vec![guides] }
 }
 

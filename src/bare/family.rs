@@ -7,7 +7,7 @@ use super::names::ROUND;
 use super::rates::{self, Rate};
 use super::runs::{Kind, Line, NONE};
 use crate::metrics::{self, MetricStatistic};
-use crate::model::{Dimensions, Statistic};
+use crate::model::{Dimensions, Observation, Statistic};
 use crate::units::Unit;
 
 /// Tables have up to so many columns of figures.
@@ -65,6 +65,9 @@ pub(super) struct Family<'a> {
     pub(super) columns: Vec<MetricStatistic>,
     /// What follows from what an iteration handles.
     pub(super) rates: Vec<Rate>,
+    /// The values of a dimension that these runs have and others of their kind do not, where the metric of those has
+    /// another unit.
+    pub(super) among: Option<(Arc<str>, BTreeSet<Arc<str>>)>,
 }
 
 /// The families of runs, each with a table of its own.
@@ -78,14 +81,63 @@ pub(super) fn families<'a>(lines: &'a [Line<'a>], order: &[Arc<str>]) -> Vec<Fam
         let columns: Vec<MetricStatistic> =
             columns(&lines).into_iter().filter(|metric| !taken.contains(metric)).collect();
         taken.extend(lines.iter().flat_map(|line| metrics_of(line)));
+        let shown: BTreeSet<MetricStatistic> = columns.iter().cloned().collect();
         if !columns.is_empty() || lines.iter().any(|line| !line.run.slices.is_empty()) {
             let rows = rows(&lines, order);
             let charted = without_followers(&lines, rows.clone(), |_, name| !NAMES.contains(&name));
-            let rates = rates::of(&lines);
-            families.push(Family { kind, rows, charted, columns, rates, lines });
+            let (lines, rates) = (lines.clone(), rates::of(&lines));
+            families.push(Family { kind, rows, charted, columns, rates, lines, among: None });
+        }
+        // What no table shows yet.
+        let others = lines.into_iter().filter(|line| !metrics_of(line).any(|metric| shown.contains(&metric)));
+        families.extend(by_unit(kind, &others.collect::<Vec<_>>(), order));
+    }
+    families
+}
+
+/// Runs that measure one metric in units which do not fit each other, such as numbers that the author of a benchmark
+/// chose: those of each unit have a table.
+fn by_unit<'a>(kind: Kind, lines: &[&'a Line<'a>], order: &[Arc<str>]) -> Vec<Family<'a>> {
+    let mut units: BTreeMap<MetricStatistic, BTreeMap<&str, Vec<&'a Line<'a>>>> = BTreeMap::new();
+    for line in lines {
+        for o in &line.run.observations {
+            let of_metric = units.entry(metric_of(o)).or_default();
+            let fits = |symbol: &&&str| Unit::named(symbol).fits(o.unit);
+            let symbol = of_metric.keys().find(fits).copied().unwrap_or(o.unit.symbol());
+            of_metric.entry(symbol).or_default().push(line);
+        }
+    }
+    units.retain(|metric, units| units.len() > 1 && is_result(metric) && !is_part(metric));
+    let mut families = Vec::new();
+    for (metric, units) in units {
+        let all: Vec<Vec<&'a Line<'a>>> = units.into_values().collect();
+        let Some(name) = dividing(&all, order) else { continue };
+        for lines in all {
+            let rows = with_first(&name, rows(&lines, order));
+            let among = Some((Arc::clone(&name), values(&lines, &name).into_iter().map(Arc::from).collect()));
+            let (charted, columns, rates) = (Vec::new(), vec![metric.clone()], Vec::new());
+            families.push(Family { kind, rows, charted, columns, rates, lines, among });
         }
     }
     families
+}
+
+/// The dimension of which no value is in two of the groups: what names the runs before what else they have.
+fn dividing(groups: &[Vec<&Line<'_>>], order: &[Arc<str>]) -> Option<Arc<str>> {
+    let divides = |name: &&Arc<str>| {
+        let each: Vec<BTreeSet<&str>> = groups.iter().map(|lines| values(lines, name)).collect();
+        let whole = groups.iter().flatten().all(|line| line.dimensions.contains_key(name));
+        let all: BTreeSet<&str> = each.iter().flatten().copied().collect();
+        whole && all.len() == each.iter().map(BTreeSet::len).sum::<usize>()
+    };
+    let named = order.iter().filter(|name| NAMES.contains(&&***name));
+    named.chain(order).find(divides).cloned()
+}
+
+/// Dimensions with one of them, which comes first where it is not there.
+fn with_first(name: &Arc<str>, rows: Vec<Arc<str>>) -> Vec<Arc<str>> {
+    let missing = (!rows.contains(name)).then(|| Arc::clone(name));
+    missing.into_iter().chain(rows).collect()
 }
 
 /// All dimensions in the order of a manifest: rows first, rounds last.
@@ -169,10 +221,16 @@ fn distinct(lines: &[&Line<'_>], names: &[Arc<str>]) -> usize {
 }
 
 fn metrics_of<'l>(line: &'l Line<'_>) -> impl Iterator<Item = MetricStatistic> + 'l {
-    line.run
-        .observations
-        .iter()
-        .map(|o| MetricStatistic { metric: Arc::clone(&o.metric), statistic: Some(o.statistic) })
+    line.run.observations.iter().map(metric_of)
+}
+
+fn metric_of(o: &Observation) -> MetricStatistic {
+    MetricStatistic { metric: Arc::clone(&o.metric), statistic: Some(o.statistic) }
+}
+
+/// Whether it is a result: how often something was repeated to time it is none.
+fn is_result(metric: &MetricStatistic) -> bool {
+    !metric.metric.contains('"') && !matches!(&*metric.metric, "iterations" | "samples")
 }
 
 /// What at least half of the runs measure, in one kind of unit: the usual figures first.
@@ -181,8 +239,7 @@ fn columns(lines: &[&Line<'_>]) -> Vec<MetricStatistic> {
     let mut counts: BTreeMap<MetricStatistic, (usize, BTreeSet<&str>)> = BTreeMap::new();
     for line in &lines {
         for o in &line.run.observations {
-            let metric = MetricStatistic { metric: Arc::clone(&o.metric), statistic: Some(o.statistic) };
-            let (count, units) = counts.entry(metric).or_default();
+            let (count, units) = counts.entry(metric_of(o)).or_default();
             *count += 1;
             units.insert(o.unit.symbol());
         }
@@ -199,9 +256,6 @@ fn columns(lines: &[&Line<'_>]) -> Vec<MetricStatistic> {
     let usual = COLUMNS.iter().map(|name| MetricStatistic::parse(name)).map(statistic_of_time);
     let mut chosen: Vec<MetricStatistic> = usual.filter(|metric| counts.contains_key(metric)).collect();
     if chosen.len() < 3 {
-        // How often something was repeated to time it is no result.
-        let is_how = |metric: &str| matches!(metric, "iterations" | "samples");
-        let is_result = |metric: &MetricStatistic| !metric.metric.contains('"') && !is_how(&metric.metric);
         let is_other = |metric: &MetricStatistic| !chosen.contains(metric) && is_result(metric);
         let mut others: Vec<(&MetricStatistic, usize)> =
             counts.iter().filter(|(metric, _)| is_other(metric)).map(|(metric, (count, _))| (metric, *count)).collect();

@@ -34,8 +34,9 @@ pub(super) fn write(title: &str, rules: &[Rule], runs: &Runs<'_>, order: &[Arc<s
 fn evidence(rule: &Rule, facts: &[&str]) -> String {
     let below = |pattern: &String| format!("{RAW}/{pattern}");
     let mut text = format!("\n[[evidence]]\nfiles = {}\n", strings(&rule.files.iter().map(below).collect::<Vec<_>>()));
-    if !rule.leave_out.is_empty() {
-        text += &format!("leave_out = {}\n", strings(&rule.leave_out.iter().map(below).collect::<Vec<_>>()));
+    let left: Vec<String> = rule.leave_out.iter().map(below).chain(rule.left_headings.iter().cloned()).collect();
+    if !left.is_empty() {
+        text += &format!("leave_out = {}\n", strings(&left));
     }
     if let Some(sections) = &rule.sections {
         text += &format!("sections = {}\n", string(sections));

@@ -7,7 +7,7 @@ use super::family::{self, Family};
 use super::manifest::label;
 use super::part::{count, expression, has_gaps, listed};
 use super::runs::Kind;
-use super::toml_text::string;
+use super::toml_text::{key, list, string};
 use super::{Purpose, charts, spread};
 use crate::metrics::{self, MetricStatistic};
 use crate::model::{Dimensions, Statistic};
@@ -28,6 +28,8 @@ pub(super) struct Subject<'a> {
     pub(super) given: &'a str,
     /// Files that are not read, each with the reason.
     pub(super) kept: &'a [(String, String)],
+    /// Files that hold runs which are called warm-ups and not read.
+    pub(super) warm_ups: &'a [&'a str],
     /// Who goes on with it.
     pub(super) purpose: Purpose,
 }
@@ -50,14 +52,22 @@ pub(super) fn write(subject: &Subject<'_>, families: &[Family<'_>]) -> String {
             subject.suite
         ),
     };
+    let mut above = "";
     for family in families {
-        text += &format!("## {}\n\n", heading(family));
+        if above != heading(family) {
+            above = heading(family);
+            text += &format!("## {above}\n\n");
+        }
         text += &table_block(family);
-        text += &charts::of(family);
-        text += &spread::of(family);
+        if family.among.is_none() {
+            text += &charts::of(family);
+            text += &spread::of(family);
+        }
     }
     text += "## Evidence\n\n```evidence\n```\n";
-    text + &kept(subject.kept)
+    let warm_up =
+        |path: &&str| format!("\nIn `{}` the runs that are called warm-ups were not read.\n", path.replace('`', "'"));
+    text + &subject.warm_ups.iter().map(warm_up).collect::<String>() + &kept(subject.kept)
 }
 
 /// The files that are not read: several with the same reason in one line.
@@ -132,8 +142,12 @@ fn table_block(family: &Family<'_>) -> String {
     let across = across.map_or(String::new(), |name| format!("across = {}\n", string(name)));
     let values = if across.is_empty() { "columns" } else { "cell" };
     let best = if is_compared(family) { "" } else { "best = false\n" };
+    let among = family.among.as_ref().map_or_else(String::new, |(name, values)| {
+        let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+        format!("where = {{ {} = {} }}\n", key(name), list(&values))
+    });
     format!(
-        "```table\ncaption = {}\nrows = {}\n{across}{values} = [{}]\n{best}```\n\n",
+        "```table\ncaption = {}\nrows = {}\n{across}{values} = [{}]\n{among}{best}```\n\n",
         string(&caption("All runs", &family.rows)),
         listed(rows),
         columns.join(", ")

@@ -18,6 +18,8 @@ pub(super) struct Rule {
     pub(super) files: Vec<String>,
     /// Patterns of files that it does not read.
     pub(super) leave_out: Vec<String>,
+    /// Patterns of headings of runs that it does not read.
+    pub(super) left_headings: Vec<String>,
     /// The pattern of headings.
     pub(super) sections: Option<String>,
     /// The fields by which records are divided.
@@ -27,17 +29,19 @@ pub(super) struct Rule {
 }
 
 /// What outputs of one rule share.
-type Group<'a> = (Option<&'a String>, &'a [String], &'a BTreeMap<String, String>);
+type Group<'a> = ((Option<&'a String>, &'a [String]), &'a [String], &'a BTreeMap<String, String>);
 
 /// The rules by which exactly the outputs are read, each with the dimensions that its path tells.
 /// `all` are the paths of all files.
 pub(super) fn plan(runs: &Runs<'_>, all: &[&str]) -> Vec<Rule> {
     let mut groups: BTreeMap<Group<'_>, BTreeSet<&str>> = BTreeMap::new();
     for output in &runs.outputs {
-        groups.entry((output.sections.as_ref(), output.by, &output.set)).or_default().insert(&output.told.pattern);
+        let headings = (output.sections.as_ref(), &output.left_headings[..]);
+        groups.entry((headings, output.by, &output.set)).or_default().insert(&output.told.pattern);
     }
-    let rule = |((sections, by, set), patterns): (Group<'_>, BTreeSet<&str>)| Rule {
+    let rule = |(((sections, left_headings), by, set), patterns): (Group<'_>, BTreeSet<&str>)| Rule {
         files: in_order(patterns),
+        left_headings: left_headings.to_vec(),
         sections: sections.cloned(),
         by: by.to_vec(),
         set: set.clone(),
@@ -103,6 +107,7 @@ fn is_read_as_told(rules: &[Rule], patterns: &Patterns, output: &Output<'_>) -> 
         };
         all(&told, &rule.set) == all(&output.told.dimensions, &output.set)
             && rule.sections == output.sections
+            && rule.left_headings == output.left_headings
             && rule.by == output.by
     })
 }
@@ -131,7 +136,8 @@ fn rule_of(output: &Output<'_>, files: String, untold: &Dimensions) -> Rule {
     let mut set = output.set.clone();
     set.extend(untold.iter().chain(output.named()).map(|(name, value)| (name.to_string(), value.to_string())));
     let (sections, by) = (output.sections.clone(), output.by.to_vec());
-    Rule { files: vec![files], sections, by, set, leave_out: Vec::new() }
+    let left_headings = output.left_headings.clone();
+    Rule { files: vec![files], sections, left_headings, by, set, leave_out: Vec::new() }
 }
 
 /// Drops patterns by which no output is read.

@@ -33,6 +33,10 @@ pub(super) struct Output<'a> {
     reading: &'a Reading,
     /// The pattern of its headings, when they tell its runs apart.
     pub(super) sections: Option<String>,
+    /// Patterns of headings of runs that are not read: warm-ups.
+    pub(super) left_headings: Vec<String>,
+    /// The places of those runs.
+    pub(super) warm_ups: BTreeSet<usize>,
     /// What it measures.
     pub(super) kind: Kind,
     /// Dimensions of all its runs that nothing else gives.
@@ -80,6 +84,9 @@ pub(super) struct Runs<'a> {
 /// What a file can say of its run that makes it unlike others.
 const FACTS: [&str; 5] = ["connections", "threads", "rate", "scenario", "url"];
 
+/// The headings of runs that were warm-ups.
+const WARM_UPS: [&str; 3] = ["*warmup*", "*warm-up*", "*warm_up*"];
+
 /// The value of a dimension that other runs have and this one has not.
 pub(super) const NONE: &str = "none";
 
@@ -121,8 +128,7 @@ impl<'a> Runs<'a> {
         let lines = |output: &Output<'a>| -> Vec<Line<'a>> {
             let set = output.set.iter().map(|(name, value)| (name.as_str().into(), value.as_str().into()));
             let set: Dimensions = set.collect();
-            let runs = output.reading.runs.iter().zip(&output.dimensions);
-            let told = runs.map(|(run, own)| {
+            let told = output.runs().map(|(run, own)| {
                 let mut dimensions = set.clone();
                 dimensions.extend(own.clone());
                 // One file may time some benchmarks and weigh others.
@@ -134,10 +140,18 @@ impl<'a> Runs<'a> {
         self.outputs.iter().flat_map(lines).collect()
     }
 
+    /// The files that hold runs whose headings say that they were warm-ups.
+    pub(super) fn warm_ups(&self) -> impl Iterator<Item = &'a str> {
+        self.outputs.iter().filter(|output| !output.warm_ups.is_empty()).map(|output| output.path)
+    }
+
     /// Takes dimensions from the headings of logs of several runs.
     fn read_headings(&mut self) {
         let collections = self.outputs.iter().enumerate().filter_map(|(at, output)| Some((at, output.headings()?)));
-        let collections: Vec<(usize, Vec<&str>)> = collections.collect();
+        let mut collections: Vec<(usize, Vec<&str>)> = collections.collect();
+        for (at, headings) in &mut collections {
+            self.outputs[*at].leave_out_warm_ups(headings);
+        }
         let all: Vec<&str> = collections.iter().flat_map(|(_, headings)| headings.iter().copied()).collect();
         let mut told = names::of_headings(&all).into_iter();
         let of_paths: BTreeSet<String> =
@@ -222,9 +236,8 @@ impl<'a> Runs<'a> {
         for kind in [Kind::Load, Kind::Time, Kind::Other] {
             let of_kind = || self.outputs.iter().filter(|output| output.kind == kind);
             let names: BTreeSet<Arc<str>> =
-                of_kind().flat_map(|output| output.dimensions.iter().flat_map(|own| own.keys().cloned())).collect();
-            let lack =
-                |name: &Arc<str>| of_kind().any(|output| output.dimensions.iter().any(|own| !own.contains_key(name)));
+                of_kind().flat_map(|output| output.runs().flat_map(|(_, own)| own.keys().cloned())).collect();
+            let lack = |name: &Arc<str>| of_kind().any(|output| output.runs().any(|(_, own)| !own.contains_key(name)));
             let missing: Vec<Arc<str>> = names.iter().filter(|name| lack(name)).cloned().collect();
             let is_bare = names.iter().all(|name| **name == *names::ROUND);
             for output in self.outputs.iter_mut().filter(|output| output.kind == kind) {
@@ -245,9 +258,20 @@ impl<'a> Output<'a> {
     fn new(seen: &'a Seen, told: Told, reading: &'a Reading) -> Self {
         let kind = reading.runs.iter().map(kind).min().unwrap_or(Kind::Other);
         let Seen { path, by, beside, named, .. } = seen;
-        let is_named = named.is_some();
-        let (set, dimensions) = (BTreeMap::new(), Vec::new());
-        Self { path, told, reading, sections: None, kind, set, by, beside, is_named, dimensions }
+        Self {
+            path,
+            told,
+            reading,
+            sections: None,
+            left_headings: Vec::new(),
+            warm_ups: BTreeSet::new(),
+            kind,
+            set: BTreeMap::new(),
+            by,
+            beside,
+            is_named: named.is_some(),
+            dimensions: Vec::new(),
+        }
     }
 
     /// What a file beside it names, where nobody reads the path as its pattern says.
@@ -255,8 +279,30 @@ impl<'a> Output<'a> {
         self.reading.runs.iter().filter(|_| self.is_named).flat_map(|run| &run.dimensions)
     }
 
+    /// The runs that are read.
     fn runs(&self) -> impl Iterator<Item = (&'a Run, &Dimensions)> {
-        self.reading.runs.iter().zip(&self.dimensions)
+        let all = self.reading.runs.iter().zip(&self.dimensions).enumerate();
+        all.filter(|(at, _)| !self.warm_ups.contains(at)).map(|(_, run)| run)
+    }
+
+    /// Leaves out the runs whose headings say that they were warm-ups, unless all say so; takes those headings out.
+    fn leave_out_warm_ups(&mut self, headings: &mut Vec<&str>) {
+        let told = names::of_headings(headings);
+        let (warm, others): (Vec<(usize, &str)>, Vec<(usize, &str)>) =
+            headings.iter().copied().enumerate().partition(|(at, _)| told[*at].is_warm_up);
+        let matches = |pattern: &str, heading: &str| {
+            Pattern::parse(pattern).is_ok_and(|pattern| pattern.matches(heading).is_some())
+        };
+        let tells = |pattern: &&str| {
+            !others.is_empty()
+                && warm.iter().any(|(_, heading)| matches(pattern, heading))
+                && !others.iter().any(|(_, heading)| matches(pattern, heading))
+        };
+        let patterns: Vec<&str> = WARM_UPS.into_iter().filter(tells).collect();
+        let is_left = |heading: &str| patterns.iter().any(|pattern| matches(pattern, heading));
+        self.warm_ups = warm.iter().filter(|(_, heading)| is_left(heading)).map(|(at, _)| *at).collect();
+        headings.retain(|heading| !is_left(heading));
+        self.left_headings = patterns.into_iter().map(str::to_owned).collect();
     }
 
     fn observations(&self) -> usize {

@@ -27,11 +27,16 @@ pub(super) fn key(text: &str) -> String {
 /// A list of strings: a single one by itself, more than a few a line each.
 pub(super) fn strings(texts: &[String]) -> String {
     match texts {
-        [one] => string(one),
-        few if few.iter().map(String::len).sum::<usize>() < 80 => {
-            format!("[{}]", few.iter().map(|text| string(text)).collect::<Vec<_>>().join(", "))
-        }
+        few if few.len() < 2 || few.iter().map(String::len).sum::<usize>() < 80 => list(few),
         many => format!("[\n{}]", many.iter().map(|text| format!("  {},\n", string(text))).collect::<String>()),
+    }
+}
+
+/// A list of strings on one line: a single one by itself. Inline tables have no other.
+pub(super) fn list(texts: &[String]) -> String {
+    match texts {
+        [one] => string(one),
+        many => format!("[{}]", many.iter().map(|text| string(text)).collect::<Vec<_>>().join(", ")),
     }
 }
 

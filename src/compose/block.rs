@@ -18,6 +18,7 @@ use crate::diagnostic::Code;
 use crate::model::Dimensions;
 use crate::settings::{Context, Keys, parse};
 use crate::source::Span;
+use crate::suite::part::Choices;
 use crate::suite::{Suite, part};
 
 /// The names of blocks.
@@ -108,6 +109,14 @@ fn block_where(desk: &mut Desk<'_>, suite: &Suite, keys: &Keys<'_>) -> Dimension
     let mut fixed = desk.fixed.clone();
     fixed.extend(own);
     fixed
+}
+
+/// The same of a block that shows some values of a dimension.
+fn block_choices(desk: &mut Desk<'_>, suite: &Suite, keys: &Keys<'_>) -> (Dimensions, Choices) {
+    let (own, several) = part::choose(suite, &desk.page.source, &keys.choices("where"), &mut desk.found);
+    let mut fixed = desk.fixed.clone();
+    fixed.extend(own);
+    (fixed, several)
 }
 
 /// A dimension that a block names; an unknown one is reported.

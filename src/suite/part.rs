@@ -26,6 +26,29 @@ pub fn understand(
     fixed
 }
 
+/// The same of pairs that may give a dimension several values: what is fixed, and of which dimensions some values are
+/// meant, each with the place of one.
+pub fn choose(
+    suite: &Suite,
+    source: &Arc<Source>,
+    pairs: &[(String, String, Span)],
+    found: &mut Diagnostics,
+) -> (Dimensions, Choices) {
+    let mut all = Choices::new();
+    for pair in pairs {
+        match understood(suite, pair) {
+            Ok((name, value)) => drop(all.entry(name).or_insert_with(|| (BTreeSet::new(), pair.2)).0.insert(value)),
+            Err(unknown) => found.push(unknown.at(source, pair.2)),
+        }
+    }
+    let (fixed, several): (Choices, Choices) = all.into_iter().partition(|(_, (values, _))| values.len() == 1);
+    let fixed = fixed.into_iter().filter_map(|(name, (values, _))| Some((name, values.into_iter().next()?)));
+    (fixed.collect(), several)
+}
+
+/// Values of dimensions, and where one of them is given.
+pub type Choices = BTreeMap<Arc<str>, (BTreeSet<Arc<str>>, Span)>;
+
 fn understood(
     suite: &Suite,
     (name, word, _): &(String, String, Span),

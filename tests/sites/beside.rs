@@ -170,3 +170,22 @@ fn a_renamed_parameter_leaves_what_a_rule_sets() {
     let row = table.lines().find(|line| line.starts_with("codec.Encode.time_dumps,none,100,none,compact,"));
     assert!(row.is_some_and(|row| row.contains(",7.0794801649753")), "{table}");
 }
+
+/// What the authors of benchmarks track has units of their own: those of a unit have a table.
+#[test]
+fn numbers_of_several_units_have_a_table_each() {
+    let site = Site::empty();
+    let folder = tests().join("fixtures/asv");
+    let folder = folder.to_str().expect("a path in UTF-8");
+    site.run(&["build", folder, "--out", "out"]).success();
+    let tables: String = (2..=4).map(|number| site.read(&format!("out/report/table-{number}.csv"))).collect();
+    for row in [
+        "codec.Encode.track_share,1000,compact,dfa4251,1\n",
+        "Benchmark,Length,compact track (characters),indented track (characters)\n",
+        "codec.Encode.track_size,1000,4890,6892\n",
+        "Benchmark,Commit,track (ms)\ncodec.track_startup,dfa4251,12.5\n",
+    ] {
+        assert!(tables.contains(row), "{tables}");
+    }
+    site.run(&["verify", "out"]).success();
+}

@@ -7,10 +7,11 @@ use super::spark::Sparklines;
 use super::verdict::Asked;
 use crate::compose::Desk;
 use crate::compose::block::measure::Measure;
-use crate::compose::block::{block_where, named_dimension};
+use crate::compose::block::{block_choices, named_dimension};
 use crate::diagnostic::Code;
 use crate::model::Dimensions;
 use crate::settings::{Context, Keys};
+use crate::suite::part::Choices;
 use crate::suite::{SECOND, Suite};
 use crate::words::Message;
 
@@ -22,6 +23,8 @@ pub(super) struct Plan {
     pub(super) rows: Vec<Arc<str>>,
     /// What holds for the whole table.
     pub(super) fixed: Dimensions,
+    /// Of which dimensions of rows and columns only some values are shown.
+    pub(super) several: Choices,
     /// What the cells measure.
     pub(super) measures: Vec<Measure>,
     /// The columns.
@@ -49,7 +52,7 @@ pub(super) struct Column {
 impl Plan {
     /// Understands the settings of the block; none when it cannot be shown.
     pub(super) fn read(desk: &mut Desk<'_>, suite: &Suite, context: &Context, keys: Keys<'_>) -> Option<Self> {
-        let fixed = block_where(desk, suite, &keys);
+        let (fixed, several) = block_choices(desk, suite, &keys);
         let named = |(name, span): &(String, _)| match name.as_str() {
             SECOND if suite.is_told_in_time() => Some(SECOND.into()),
             _ => named_dimension(context, suite, name, *span),
@@ -64,9 +67,10 @@ impl Plan {
             let help = Some("for example `rows = [\"framework\"]` and `columns = [\"rps\", \"p99\"]`".to_owned());
             context.error(Code::MissingKey, keys.span("rows"), format!("a table needs `rows` and {what}"), help);
         }
-        let complete = measures.len() == settings.len() && !rows.is_empty();
+        let seen = are_seen(context, &several, rows.iter().chain(&across));
+        let complete = seen && measures.len() == settings.len() && !rows.is_empty();
         let columns = match &across {
-            Some(dimension) => across_columns(suite, &fixed, &measures, dimension),
+            Some(dimension) => across_columns(suite, (&fixed, &several), &measures, dimension),
             None => (0..measures.len()).map(|index| long_column(suite, &measures, index)).collect(),
         };
         let plan = Self {
@@ -77,6 +81,7 @@ impl Plan {
             bars: keys.bool("bars").unwrap_or(across.is_none()),
             rows,
             fixed,
+            several,
             measures,
             columns,
         };
@@ -126,7 +131,7 @@ impl Plan {
     pub(super) fn row_keys(&self, suite: &Suite) -> Vec<Dimensions> {
         let of = |measure: &Measure| measure.keys(suite, &self.fixed, &self.rows);
         let keys: BTreeSet<Dimensions> = self.measures.iter().flat_map(of).collect();
-        let mut keys: Vec<Dimensions> = keys.into_iter().collect();
+        let mut keys: Vec<Dimensions> = keys.into_iter().filter(|key| is_chosen(&self.several, key)).collect();
         keys.sort_by_cached_key(|key| ranks(suite, &self.rows, key));
         keys
     }
@@ -148,10 +153,33 @@ fn long_column(suite: &Suite, measures: &[Measure], index: usize) -> Column {
     Column { label: measures[index].label(suite), measures: vec![index], fixed: Dimensions::new() }
 }
 
-fn across_columns(suite: &Suite, fixed: &Dimensions, measures: &[Measure], dimension: &Arc<str>) -> Vec<Column> {
+/// Whether a key has none but values that are shown.
+fn is_chosen(several: &Choices, key: &Dimensions) -> bool {
+    several.iter().all(|(name, (values, _))| key.get(name).is_none_or(|value| values.contains(value)))
+}
+
+/// Whether each dimension with several values names rows or columns; reports one that does not: a cell would be of all
+/// of its values.
+fn are_seen<'a>(context: &Context, several: &Choices, named: impl Iterator<Item = &'a Arc<str>>) -> bool {
+    let named: BTreeSet<&Arc<str>> = named.collect();
+    let unseen: Vec<_> = several.iter().filter(|(name, _)| !named.contains(name)).collect();
+    for (name, (_, span)) in &unseen {
+        let message = format!("`where` gives several values of `{name}`, by which the table has no rows");
+        let help = format!("add `{name}` to `rows`, or give one value");
+        context.error(Code::BadValue, *span, message, Some(help));
+    }
+    unseen.is_empty()
+}
+
+fn across_columns(
+    suite: &Suite,
+    (fixed, several): (&Dimensions, &Choices),
+    measures: &[Measure],
+    dimension: &Arc<str>,
+) -> Vec<Column> {
     let by = [Arc::clone(dimension)];
     let keys: BTreeSet<Dimensions> = measures.iter().flat_map(|measure| measure.keys(suite, fixed, &by)).collect();
-    let mut keys: Vec<Dimensions> = keys.into_iter().collect();
+    let mut keys: Vec<Dimensions> = keys.into_iter().filter(|key| is_chosen(several, key)).collect();
     keys.sort_by(|a, b| suite.vocabulary.compare(a, b));
     let column = |key: Dimensions| Column {
         label: suite.vocabulary.label(dimension, &key[dimension]).into(),
