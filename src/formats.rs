@@ -53,6 +53,7 @@ mod benchmarks;
 mod grid;
 mod history;
 mod lines;
+mod respelled;
 mod series;
 
 use std::sync::Arc;
@@ -251,6 +252,11 @@ pub fn read_folded(reader: &dyn Reader, content: &Content<'_>) -> Reading {
         reading.problems.extend(unfinished(content, &reading));
     }
     let mut reading = reading.tell_tool(content.text);
+    if content.document().is_none()
+        && let Some(problem) = respelled::problem(content.text)
+    {
+        reading.problems.insert(0, problem);
+    }
     if let Some(log) = content.log {
         log.put_back(&mut reading);
     }

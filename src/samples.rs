@@ -313,7 +313,7 @@ fn decade(most: f64) -> u64 {
 }
 
 /// The rank, from 1, of a percentile among so many: the smallest that has that share at or below it.
-fn rank(count: u64, millionths: u32) -> Option<u64> {
+pub fn rank(count: u64, millionths: u32) -> Option<u64> {
     const WHOLE: u128 = 100_000_000;
     let rank = (u128::from(count) * u128::from(millionths)).div_ceil(WHOLE).max(1);
     u64::try_from(rank).ok().filter(|_| count > 0)

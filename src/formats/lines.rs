@@ -40,6 +40,16 @@ fn blank_escapes(line: &mut [u8]) {
     }
 }
 
+/// A longer line before an output is output of something, not a heading.
+const LONGEST_HEADING: usize = 200;
+
+/// The nearest line that says something, if it can be a heading: short, and no JSON, no line of the tool's own or of `script`.
+pub(in crate::formats) fn heading<'a>(before: &[&'a str], is_own: impl Fn(&str) -> bool) -> Option<&'a str> {
+    let nearest = before.iter().rev().map(|line| line.trim()).find(|line| !line.is_empty() && !is_own(line));
+    let is_other = |line: &str| line.starts_with(['{', '}']) || line.starts_with("Script started on ");
+    nearest.filter(|line| line.len() <= LONGEST_HEADING && !is_other(line))
+}
+
 /// The bytes at which lines start, to give a byte its line and column.
 pub(in crate::formats) struct Places<'a> {
     text: &'a str,

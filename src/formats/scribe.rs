@@ -10,7 +10,7 @@ pub mod suffix;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::lines::{Places, shown};
+use super::lines::{Places, heading, shown};
 use super::{Content, Problem, Reader, Reading, number};
 use crate::diagnostic::Code;
 use crate::model::{Absence, Bucket, Fact, LoadModel, Locator, Observation, Run, SpectrumPoint, Statistic};
@@ -26,9 +26,6 @@ pub(in crate::formats) const BELOW: &str = "printed as zero: less than the last 
 
 /// Why there is no value where a tool measured nothing of that kind.
 pub(in crate::formats) const NO_SAMPLES: &str = "the tool had no samples of it";
-
-/// A longer line before an output is output of something, not a heading.
-const LONGEST_HEADING: usize = 200;
 
 /// Whether an output begins at the first of these lines.
 pub type Begins = fn(&[&str]) -> bool;
@@ -85,7 +82,7 @@ impl<P: Printer> Reader for P {
         for (index, start) in starts.iter().enumerate() {
             let end = starts.get(index + 1).copied().unwrap_or(lines.len());
             let mut output = P::Output::default();
-            let heading = heading(&lines[after_last..*start]);
+            let heading = heading(&lines[after_last..*start], |_| false);
             after_last = (*start..end).filter(|at| output.take(lines[*at])).last().unwrap_or(*start) + 1;
             match output.draft() {
                 Some(draft) => scribe.write(draft, heading, P::LOAD),
@@ -103,14 +100,6 @@ fn lines(shown: &str) -> Vec<&str> {
 fn starts<P: Printer>(lines: &[&str]) -> Vec<usize> {
     let places = |begins: &Begins| (0..lines.len()).filter(|at| begins(&lines[*at..])).collect::<Vec<_>>();
     P::BEGINS.iter().map(places).find(|places| !places.is_empty()).unwrap_or_default()
-}
-
-/// The nearest line that is not blank, if it can be a heading: short, and no JSON.
-fn heading<'a>(before: &[&'a str]) -> Option<&'a str> {
-    let nearest = before.iter().rev().map(|line| line.trim()).find(|line| !line.is_empty());
-    nearest.filter(|line| {
-        line.len() <= LONGEST_HEADING && !line.starts_with(['{', '}']) && !line.starts_with("Script started on ")
-    })
 }
 
 /// Writes down runs, with the places of their numbers.

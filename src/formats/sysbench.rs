@@ -2,9 +2,10 @@
 //!
 //! Latency is in milliseconds, printed with two decimals by 1.0, so that `0.00` is less than 0.005.
 //! The percentile is an option; its number is in its line. Interval lines (`[ 10s ] thds: …`) are of a
-//! part of the run and passed over, and so is the histogram, whose values are the middles of buckets
-//! and not their bounds. sysbench writes MB for MiB before 1.0.
+//! part of the run and passed over. Of the histogram percentiles are read; its values are the middles of
+//! buckets and not their bounds. sysbench writes MB for MiB before 1.0.
 
+mod histogram;
 mod line;
 
 use super::json::collector::{Measure, Range};
@@ -75,7 +76,7 @@ fn length(lines: &[&str]) -> usize {
     last.map_or(lines.len(), |last| last + 1)
 }
 
-fn read_run(lines: &[&str], transcript: &mut Transcript<'_>) {
+fn read_run<'a>(lines: &[&'a str], transcript: &mut Transcript<'a>) {
     let parsed: Vec<Line<'_>> = lines.iter().filter_map(|line| Line::parse(line)).collect();
     let is_limited = lines.iter().any(|line| line.starts_with("Target transaction rate"));
     transcript.run.load = Some(if is_limited { LoadModel::Unknown } else { LoadModel::Closed });
@@ -83,6 +84,11 @@ fn read_run(lines: &[&str], transcript: &mut Transcript<'_>) {
     for line in &parsed {
         read_line(line, is_idle, transcript);
     }
+    let events = parsed.iter().find_map(|line| match line {
+        Line::Events(digits) => digits.parse().ok(),
+        _ => None,
+    });
+    histogram::read(lines, events, transcript);
 }
 
 fn read_line(line: &Line<'_>, is_idle: bool, transcript: &mut Transcript<'_>) {

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::json::collector::Measure;
+pub(in crate::formats) use super::lines::heading;
 use super::lines::{self, Places};
 use super::{Problem, Reading, number};
 use crate::diagnostic::Code;
@@ -160,12 +161,6 @@ impl<'a> Transcript<'a> {
     fn is_new(&mut self, measure: &Measure) -> bool {
         self.taken.insert((Arc::clone(&measure.metric), measure.statistic))
     }
-}
-
-/// The nearest line that says something, if it can be a heading: short, and no line of the tool's own.
-pub fn heading<'a>(before: &[&'a str], is_own: impl Fn(&str) -> bool) -> Option<&'a str> {
-    let nearest = before.iter().rev().map(|line| line.trim()).find(|line| !line.is_empty() && !is_own(line));
-    nearest.filter(|line| line.len() <= 200)
 }
 
 #[cfg(test)]

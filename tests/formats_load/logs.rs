@@ -172,3 +172,21 @@ fn single_measurements_in_a_log_are_refused() {
         fixture("jmeter/samples.jtl").lines().map(|line| format!("2026-01-01T00:00:00.0Z {line}\n")).collect();
     assert!(formats::recognise(&Logged::new(&csv).content()).is_none());
 }
+
+/// What `script` writes around an output may hold a command, and is no heading.
+#[test]
+fn the_lines_of_a_typescript_are_no_headings() {
+    let begins = "Script started on 2026-12-01 03:50:50+00:00 [COMMAND=\"secret\" <not executed on terminal>]";
+    let ends = "\nScript done on 2026-12-01 03:50:50+00:00 [COMMAND_EXIT_CODE=\"0\"]\n";
+    for name in
+        ["wrk/gen-wrk-latency.txt", "sysbench/gen-sysbench-cpu.txt", "locust/console-2.15.txt", "hey/gen-hey-mixed.txt"]
+    {
+        let plain = fixture(name);
+        let text = format!("{begins}\n{}{ends}", plain.replace('\n', "\r\n"));
+        let [(own, alone), (reader, within)] = [read(&plain), read(&text)];
+        assert_eq!((reader, within.problems.len()), (own, 0), "{name}");
+        let told = |reading: &Reading| reading.runs.iter().map(|run| run.observations.len()).collect::<Vec<_>>();
+        assert_eq!(told(&within), told(&alone), "{name}");
+        assert!(within.runs.iter().all(|run| run.heading.is_none()), "{name}");
+    }
+}

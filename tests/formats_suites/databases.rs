@@ -121,14 +121,26 @@ fn sysbench_processor() {
 }
 
 #[test]
-fn sysbench_passes_over_intervals_and_the_histogram() {
+fn sysbench_passes_over_intervals_and_tells_percentiles_of_the_histogram() {
     let (text, run) = only_run("sysbench/gen-sysbench-cpu-interval-hist.txt", "sysbench", CLOSED);
-    holds(
-        &text,
-        &run,
-        &[("events", "rate", "2549.71", "events/s", "L216:C25"), ("latency", "p95", "4.25", "ms", "L226:C50")],
-    );
-    assert!(run.histogram.is_empty());
+    let figures = [
+        ("events", "rate", "2549.71", "events/s", "L216:C25"),
+        // sysbench's own, with its two decimals.
+        ("latency", "p95", "4.25", "ms", "L226:C50"),
+        ("latency", "p50", "0.222", "ms", "L22:C8"),
+        ("latency", "p99", "12.524", "ms", "L187:C7"),
+        ("latency", "p99.9", "24.827", "ms", "L206:C7"),
+    ];
+    holds(&text, &run, &figures);
+    let p99 = find(&run, "latency", "p99").and_then(|p99| p99.within);
+    assert_eq!(p99.map(|within| within.words), Some("±0.91 %, the middle of its bucket"));
+    assert!(run.histogram.is_empty() && run.spectrum.len() > 100);
+    // A row that is lost, or changed, makes all percentiles of the others wrong.
+    let lost = text.replace("       0.222 |**************************************** 3262\n", "");
+    assert_ne!(lost, text);
+    let (_, reading) = read(&lost);
+    assert!(is_absent(&reading.runs[0], "latency", "p99") && reading.runs[0].spectrum.is_empty());
+    assert!(find(&reading.runs[0], "latency", "p95").is_some());
 }
 
 #[test]

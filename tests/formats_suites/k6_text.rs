@@ -104,3 +104,27 @@ fn a_log_of_open_load_alone_says_so() {
         .replace("              * warm: 2 looping VUs for 2s (exec: warm, gracefulStop: 30s)\n", "");
     assert_eq!(read(&text).1.runs[0].load, Some(LoadModel::Open));
 }
+
+/// A terminal that breaks lines, as a copy from tmux has them, parts a time from its unit.
+#[test]
+fn a_line_that_was_wrapped_is_a_problem() {
+    let text = fixture("k6/gen-v22-empty.txt").replace("p(90)=3.51µs", "p(90)=3.5\n1µs");
+    let (_, reading) = read(&text);
+    let row = "avg=3.51µs min=3.51µs med=3.51µs max=3.51µs p(90)=3.5";
+    assert_eq!(problems(&text, &reading), [(Code::Malformed, row)]);
+    assert!(find(&reading.runs[0], "iteration_duration", "p90").is_none());
+}
+
+/// Windows PowerShell takes what a program prints for the code page of its window.
+#[test]
+fn signs_of_another_encoding_say_what_happened() {
+    for (name, sign, spelling) in [("k6/gen-v22-empty.txt", 'µ', "┬╡"), ("k6/gen-v049-full-console.txt", '✓', "Ô£ô")]
+    {
+        let text = fixture(name).replace(sign, spelling).replace('\n', "\r\n");
+        let content = Content::new(&text);
+        let reading = benchbook::formats::read(&benchbook::formats::k6::EndOfTest, &content);
+        let first = &reading.problems[0];
+        assert_eq!((first.code, &text[first.span.range()]), (Code::Malformed, spelling));
+        assert_eq!(first.message, format!("`{spelling}` is the sign `{sign}` of UTF-8, taken for another encoding"));
+    }
+}

@@ -11,6 +11,7 @@ use crate::formats::transcript::{Transcript, printed};
 use crate::formats::{Content, Problem, Reader, Reading};
 use crate::model::{LoadModel, Percentile, SpectrumPoint, Statistic};
 use crate::packed::interval_log::{COLUMNS, HEADER, LEGEND};
+use crate::samples;
 use crate::source::Span;
 use crate::units::{Quantity, Unit};
 
@@ -24,7 +25,8 @@ struct Row<'a> {
     total: u64,
 }
 
-const PERCENTILES: [&str; 7] = ["50", "75", "90", "95", "99", "99.9", "99.99"];
+/// The percentiles that are taken of a histogram.
+pub(in crate::formats) const PERCENTILES: [&str; 7] = ["50", "75", "90", "95", "99", "99.9", "99.99"];
 const EMPTY: &str = "the histogram is empty";
 const WITHIN: &str = "the highest value of its bucket, within the precision of the histogram";
 
@@ -136,7 +138,8 @@ fn read_rows(rows: &[Row<'_>], transcript: &mut Transcript<'_>) {
     let ends = [(Statistic::Min, rows.first().map(|row| row.from)), (Statistic::Max, rows.last().map(|row| row.to))];
     let percentiles = PERCENTILES.iter().map(|percent| {
         let percentile = Percentile::parse(percent).expect("the usual percentiles are percentiles");
-        let found = rows.iter().find(|row| u128::from(row.total) >= rank(percentile, total));
+        let rank = samples::rank(total, percentile.millionths());
+        let found = rank.and_then(|rank| rows.iter().find(|row| row.total >= rank));
         (Statistic::Percentile(percentile), found.map(|row| row.to))
     });
     for (statistic, text) in ends.into_iter().chain(percentiles) {
@@ -146,11 +149,4 @@ fn read_rows(rows: &[Row<'_>], transcript: &mut Transcript<'_>) {
             None => transcript.absent(&measure, EMPTY),
         }
     }
-}
-
-/// How many measurements are at or below a percentile, at least one.
-fn rank(percentile: Percentile, total: u64) -> u128 {
-    // Percentiles are whole millionths of a percent.
-    let millionths = (percentile.percent() * 1e6).round() as u128;
-    (u128::from(total) * millionths).div_ceil(100_000_000).max(1)
 }

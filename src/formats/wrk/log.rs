@@ -1,6 +1,7 @@
 //! A log with the outputs of any number of runs, and whatever a shell wrote around them.
 
 use super::output::{Output, words};
+use crate::formats::lines::heading;
 
 /// What a log holds.
 #[derive(Debug, Default)]
@@ -22,9 +23,6 @@ pub(super) struct Section<'a> {
     pub(super) output: Output<'a>,
 }
 
-/// A longer line before a run is output of something, not a heading.
-const LONGEST_HEADING: usize = 200;
-
 impl<'a> Log<'a> {
     /// Finds the runs in a text without control characters.
     pub(super) fn read(shown: &'a str) -> Self {
@@ -37,7 +35,7 @@ impl<'a> Log<'a> {
         let mut after_last = 0;
         while at < lines.len() {
             if let Some(output) = lines.get(at + 1).and_then(|next| Output::begin(lines[at], next)) {
-                let heading = heading(&lines[after_last..at]);
+                let heading = heading(&lines[after_last..at], |_| false);
                 let (output, length) = complete(output, &lines[at + 2..]);
                 log.sections.push(Section { heading, first_line: lines[at].trim(), output });
                 at += 2 + length;
@@ -79,12 +77,6 @@ fn complete<'a>(mut output: Output<'a>, lines: &[&'a str]) -> (Output<'a>, usize
         }
     }
     (output, length)
-}
-
-/// The nearest line that is not blank, if it can be a heading: short, and no JSON of a Lua script.
-fn heading<'a>(before: &[&'a str]) -> Option<&'a str> {
-    let nearest = before.iter().rev().map(|line| line.trim()).find(|line| !line.is_empty());
-    nearest.filter(|line| line.len() <= LONGEST_HEADING && !line.starts_with(['{', '}']))
 }
 
 /// Whether a line reads `unable to connect to HOST:PORT REASON`.

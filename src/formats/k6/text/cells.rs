@@ -87,7 +87,11 @@ fn statistics<'a>(words: &[&'a str]) -> Option<Vec<(Statistic, Amount<'a>)>> {
         let unit = words.next_if(|next| !next.contains('='));
         cells.push((trend_statistic(key)?, amount(value, unit.copied())?));
     }
-    Some(cells)
+    // A time without its unit lost it with the end of its line.
+    let has_unit = |(_, amount): &(Statistic, Amount<'_>)| amount.unit.is_some();
+    let mut times = cells.iter().filter(|(statistic, _)| statistic.is_distribution());
+    let is_alike = times.next().is_none_or(|first| times.all(|other| has_unit(other) == has_unit(first)));
+    is_alike.then_some(cells)
 }
 
 /// The number in a word; its unit may follow in the same word or be a word of its own.
@@ -169,7 +173,17 @@ mod tests {
         assert_eq!(kind("92     min=0       max=99"), Some(Type::Gauge));
         assert_eq!(kind("9.56%  ✓ 24        ✗ 227"), Some(Type::Rate));
         assert_eq!(kind("8.09% 20 out of 247"), Some(Type::Rate));
-        for values in ["", "247", "101% 1 out of 2", "avg=x", "avg=1ms p(", "49 kX 16 kX/s", "1 2", "p(101)=3ms"] {
+        for values in [
+            "avg=3.5µs p(90)=3.5",
+            "",
+            "247",
+            "101% 1 out of 2",
+            "avg=x",
+            "avg=1ms p(",
+            "49 kX 16 kX/s",
+            "1 2",
+            "p(101)=3ms",
+        ] {
             assert_eq!(kind(values), None, "{values}");
         }
     }
