@@ -158,14 +158,24 @@ fn reports_on_bare_folders_name_parameters() {
     site.run(&["verify", "out"]).success();
 }
 
+/// The files that asv keeps, without what it prints.
+fn kept_by_asv() -> Site {
+    let (site, folder) = (Site::empty(), tests().join("fixtures/asv"));
+    for entry in walkdir::WalkDir::new(&folder).into_iter().map(|entry| entry.expect("the folder can be read")) {
+        let path = entry.path().strip_prefix(&folder).expect("it lies in the folder").display().to_string();
+        if path.ends_with(".json") {
+            site.write(&format!("asv/{path}"), fs::read_to_string(entry.path()).expect("it is text"));
+        }
+    }
+    site
+}
+
 /// A dimension that has another name after the file beside it was read gets the value that its rule sets: without it
 /// the numbers would stand in no table that has both names.
 #[test]
 fn a_renamed_parameter_leaves_what_a_rule_sets() {
-    let site = Site::empty();
-    let folder = tests().join("fixtures/asv");
-    let folder = folder.to_str().expect("a path in UTF-8");
-    site.run(&["build", folder, "--out", "out"]).success();
+    let site = kept_by_asv();
+    site.run(&["build", "asv", "--out", "out"]).success();
     let table = site.read("out/report/table-1.csv");
     let row = table.lines().find(|line| line.starts_with("codec.Encode.time_dumps,none,100,none,compact,"));
     assert!(row.is_some_and(|row| row.contains(",7.0794801649753")), "{table}");
@@ -174,10 +184,8 @@ fn a_renamed_parameter_leaves_what_a_rule_sets() {
 /// What the authors of benchmarks track has units of their own: those of a unit have a table.
 #[test]
 fn numbers_of_several_units_have_a_table_each() {
-    let site = Site::empty();
-    let folder = tests().join("fixtures/asv");
-    let folder = folder.to_str().expect("a path in UTF-8");
-    site.run(&["build", folder, "--out", "out"]).success();
+    let site = kept_by_asv();
+    site.run(&["build", "asv", "--out", "out"]).success();
     let tables: String = (2..=4).map(|number| site.read(&format!("out/report/table-{number}.csv"))).collect();
     for row in [
         "codec.Encode.track_share,1000,compact,dfa4251,1\n",
