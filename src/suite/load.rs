@@ -8,7 +8,7 @@ mod interpret;
 pub mod large;
 mod unread;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -49,13 +49,12 @@ pub fn discover(root: &Path, diagnostics: &mut Diagnostics) -> Vec<Folder> {
     let manifests = all.iter().filter_map(|found| found.path.strip_suffix(MANIFEST)?.strip_suffix('/'));
     let mut folders: Vec<Folder> =
         manifests.map(|name| Folder { name: name.into(), path: format!("data/{name}"), files: Vec::new() }).collect();
+    let numbers: HashMap<Arc<str>, usize> = folders.iter().map(|folder| Arc::clone(&folder.name)).zip(0..).collect();
     for found in &all {
-        // The innermost suite has the file: its name is the longest that is a folder of the path.
-        let holds =
-            |folder: &&mut Folder| found.path.strip_prefix(&*folder.name).is_some_and(|rest| rest.starts_with('/'));
-        if let Some(folder) = folders.iter_mut().filter(holds).max_by_key(|folder| folder.name.len()) {
-            let path = found.path[folder.name.len() + 1..].into();
-            folder.files.push(Found { path, size: found.size });
+        // The innermost suite has the file.
+        let mut above = found.path.rmatch_indices('/').map(|(at, _)| at);
+        if let Some((at, number)) = above.find_map(|at| Some((at, *numbers.get(&found.path[..at])?))) {
+            folders[number].files.push(Found { path: found.path[at + 1..].into(), size: found.size });
         }
     }
     folders

@@ -90,7 +90,8 @@ impl Stream for Simulation {
         let form = header.form(head)?;
         let place = |name: &String| form.place(name).ok_or_else(|| no_field(name, form.names()));
         let places: Vec<usize> = by.iter().map(place).collect::<Result<_, _>>()?;
-        let [start, end, status] = ["start", "end", "status"].map(|name| form.place(name).unwrap_or_default());
+        let [start, end, status] =
+            ["start", "end", "status"].map(|name| form.place(name).expect("every form has its times and its status"));
         let field = |place: usize| Field::Tab(place as u32 + 1);
         let plan = Plan {
             tool: format!("Gatling {}", header.version()).into(),

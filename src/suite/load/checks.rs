@@ -29,7 +29,11 @@ pub(super) fn patterns(manifest: &Manifest, source: &Arc<Source>, folder: &Folde
             false => format!("the suite holds {}", suggest::listed(&names)),
         };
         let diagnostic = Diagnostic::error(Code::NothingMatches, "the pattern matches no file").at(source, *span);
-        found.push(diagnostic.note(there).help("patterns are relative to the folder of `suite.toml`"));
+        let help = match source.slice(*span).contains('\\') {
+            true => "write `/` between folders, on every system",
+            false => "patterns are relative to the folder of `suite.toml`",
+        };
+        found.push(diagnostic.note(there).help(help));
     }
 }
 
