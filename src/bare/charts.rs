@@ -197,7 +197,7 @@ fn grids(family: &Family<'_>) -> String {
 fn can_be_bars(of: &[&Dimensions], shown: &[Arc<str>]) -> bool {
     let bars: usize = shown.iter().map(|name| count(of, name)).product();
     let series = shown.get(1).map_or(1, |name| count(of, name));
-    bars <= MOST_BARS && series <= MOST_SERIES && !has_gaps(of, shown)
+    bars <= MOST_BARS && series <= MOST_SERIES && combinations(of, shown) * 3 >= bars * 2
 }
 
 fn bars(metric: &MetricStatistic, (part, of): &Part<'_>, shown: &[Arc<str>]) -> String {
@@ -209,10 +209,14 @@ fn bars(metric: &MetricStatistic, (part, of): &Part<'_>, shown: &[Arc<str>]) -> 
 
 /// A row for each run that is there, where they are not too many; on a logarithmic axis where they are far apart.
 fn dots(metric: &MetricStatistic, (part, of): &Part<'_>, shown: &[Arc<str>], is_wide: bool) -> String {
-    if !(2..=MOST_BARS).contains(&combinations(of, shown)) {
+    let rows = combinations(of, shown);
+    if !(2..=MOST_BARS).contains(&rows) {
         return String::new();
     }
-    let mut settings = vec![("value", expression(metric)), ("rows", listed(shown))];
+    // The name of a file says nothing beside names that tell all runs apart: each row would have a heading of its own.
+    let others: Vec<Arc<str>> = shown.iter().filter(|name| ***name != *"subject").cloned().collect();
+    let named = if !others.is_empty() && combinations(of, &others) == rows { &others } else { shown };
+    let mut settings = vec![("value", expression(metric)), ("rows", listed(named))];
     settings.extend(is_wide.then(|| ("zero", "false".to_owned())));
     chart("dots", &titled(metric, part), &settings, part)
 }
