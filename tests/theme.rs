@@ -373,7 +373,7 @@ fn pages_of_a_section_stand_under_its_heading_after_the_reports() {
         assert!(reports.contains("reports/one/index.html") && !reports.contains("guide/index.html"), "{html}");
         assert!(guides.contains("<a href=\"guide/index.html\">A &lt;guide&gt;</a>"), "{html}");
         assert!(!guides.contains("reports/one/") && !guides.contains("0 figures"), "{name}: {guides}");
-        assert!(html.contains(" aria-label=\"Guides &amp; &quot;more&quot;\""), "{html}");
+        assert!(html.contains(" aria-labelledby=\"section-1\""), "{html}");
     }
 }
 

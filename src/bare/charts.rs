@@ -1,4 +1,4 @@
-//! What a report on a bare folder draws of its main figure: a course in time, lines over a number, bars, or dots.
+//! What a report on a bare folder draws of its main figure: a course in time, lines over a number, bars, dots, or a grid.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -33,12 +33,16 @@ const MOST_LINES: usize = 6;
 /// The first number by the last of a logarithmic axis.
 const FEWEST_TIMES: f64 = 8.0;
 
+/// The cells of a heat map, and its columns.
+const MOST_CELLS: usize = 400;
+const MOST_COLUMNS: usize = 12;
+
 /// Dimensions whose numbers are names: they have an order and no distances.
 const NAMED: [&str; 11] = ["case", "host", "id", "index", "number", "port", "query", "run", "section", "seed", "step"];
 
 /// The charts of the main figure of a family.
 pub(super) fn of(family: &Family<'_>) -> String {
-    let kinds = [trends, lines, beside];
+    let kinds = [trends, lines, beside, grids];
     kinds.into_iter().map(|kind| kind(family)).find(|text| !text.is_empty()).unwrap_or_default()
 }
 
@@ -155,25 +159,45 @@ fn multiply(amounts: Vec<f64>) -> bool {
 /// Values beside each other: bars from zero; dots where many are not there, and where they are too far apart for bars.
 fn beside(family: &Family<'_>) -> String {
     let Some(metric) = family.columns.first() else { return String::new() };
-    let Some(is_wide) = is_wide(family, metric) else { return String::new() };
     let rows = &family.charted;
     let (fixed, shown) = rows.split_at(rows.len().saturating_sub(2));
     let parts = parts(family, fixed, is_of(metric));
     if parts.len() > MOST_CHARTS {
-        let all: Vec<&Dimensions> = parts.into_iter().flat_map(|(_, of)| of).collect();
-        return dots(metric, &(Vec::new(), all), rows, is_wide);
+        let all = (Vec::new(), parts.into_iter().flat_map(|(_, of)| of).collect());
+        let is_wide = is_wide(family, metric, &all);
+        return is_wide.map_or_else(String::new, |is_wide| dots(metric, &all, rows, is_wide));
     }
-    let chart = |part: &Part<'_>| match is_wide || !can_be_bars(&part.1, shown) {
-        true => dots(metric, part, shown, is_wide),
-        false => bars(metric, part, shown),
+    let chart = |part: &Part<'_>| match is_wide(family, metric, part) {
+        None => String::new(),
+        Some(false) if can_be_bars(&part.1, shown) => bars(metric, part, shown),
+        Some(is_wide) => dots(metric, part, shown, is_wide),
     };
     parts.iter().map(chart).collect()
+}
+
+/// A grid too large for anything else: the dimension with the most values by the one that is compared.
+fn grids(family: &Family<'_>) -> String {
+    let of: Vec<&Dimensions> = family.lines.iter().map(|line| &line.dimensions).collect();
+    let (Some(metric), Some((columns, others))) = (family.columns.first(), family.charted.split_last()) else {
+        return String::new();
+    };
+    let Some(rows) = others.iter().max_by_key(|name| count(&of, name)) else { return String::new() };
+    let fixed: Vec<Arc<str>> = others.iter().filter(|name| *name != rows).cloned().collect();
+    let parts = parts(family, &fixed, is_of(metric));
+    let both = [Arc::clone(rows), Arc::clone(columns)];
+    let is_grid = |of: &[&Dimensions]| {
+        count(of, columns) <= MOST_COLUMNS && combinations(of, &both) <= MOST_CELLS && !has_gaps(of, &both)
+    };
+    let can_be = |part: &&Part<'_>| is_wide(family, metric, part).is_some() && is_grid(&part.1);
+    let settings = [("value", expression(metric)), ("rows", string(rows)), ("columns", string(columns))];
+    let maps = parts.iter().filter(|_| parts.len() <= MOST_CHARTS).filter(can_be);
+    maps.map(|(part, _)| chart("heat", &titled(metric, part), &settings, part)).collect()
 }
 
 fn can_be_bars(of: &[&Dimensions], shown: &[Arc<str>]) -> bool {
     let bars: usize = shown.iter().map(|name| count(of, name)).product();
     let series = shown.get(1).map_or(1, |name| count(of, name));
-    bars <= MOST_BARS && series <= MOST_SERIES && !has_gaps(of, shown)
+    bars <= MOST_BARS && series <= MOST_SERIES && combinations(of, shown) * 3 >= bars * 2
 }
 
 fn bars(metric: &MetricStatistic, (part, of): &Part<'_>, shown: &[Arc<str>]) -> String {
@@ -185,19 +209,24 @@ fn bars(metric: &MetricStatistic, (part, of): &Part<'_>, shown: &[Arc<str>]) -> 
 
 /// A row for each run that is there, where they are not too many; on a logarithmic axis where they are far apart.
 fn dots(metric: &MetricStatistic, (part, of): &Part<'_>, shown: &[Arc<str>], is_wide: bool) -> String {
-    if !(2..=MOST_BARS).contains(&combinations(of, shown)) {
+    let rows = combinations(of, shown);
+    if !(2..=MOST_BARS).contains(&rows) {
         return String::new();
     }
-    let mut settings = vec![("value", expression(metric)), ("rows", listed(shown))];
+    // The name of a file says nothing beside names that tell all runs apart: each row would have a heading of its own.
+    let others: Vec<Arc<str>> = shown.iter().filter(|name| ***name != *"subject").cloned().collect();
+    let named = if !others.is_empty() && combinations(of, &others) == rows { &others } else { shown };
+    let mut settings = vec![("value", expression(metric)), ("rows", listed(named))];
     settings.extend(is_wide.then(|| ("zero", "false".to_owned())));
     chart("dots", &titled(metric, part), &settings, part)
 }
 
-/// Whether values of a metric are too far apart to be read from zero; none where they can be drawn in no way.
-fn is_wide(family: &Family<'_>, metric: &MetricStatistic) -> Option<bool> {
-    let observations = family.lines.iter().flat_map(|line| &line.run.observations);
-    let values = observations.filter(|o| is_of(metric)(o)).map(|o| o.value * o.unit.base_scale());
-    let values: Vec<f64> = values.collect();
+/// Whether values of a metric in a part are too far apart to be read from zero; none where they can be drawn in no way.
+fn is_wide(family: &Family<'_>, metric: &MetricStatistic, (_, of): &Part<'_>) -> Option<bool> {
+    let of: BTreeSet<&Dimensions> = of.iter().copied().collect();
+    let lines = family.lines.iter().filter(|line| of.contains(&line.dimensions));
+    let observations = lines.flat_map(|line| &line.run.observations).filter(|o| is_of(metric)(o));
+    let values: Vec<f64> = observations.map(|o| o.value * o.unit.base_scale()).collect();
     let least = |of: &mut dyn Iterator<Item = f64>| of.fold(f64::INFINITY, f64::min);
     let (low, above) = (least(&mut values.iter().copied()), least(&mut values.iter().copied().filter(|v| *v > 0.0)));
     let high = values.iter().copied().fold(0.0, f64::max);

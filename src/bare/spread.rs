@@ -10,7 +10,7 @@ use super::part::{
 use super::runs::Line;
 use super::toml_text::string;
 use crate::metrics::MetricStatistic;
-use crate::model::{Dimensions, Statistic};
+use crate::model::{Dimensions, Observation, Statistic};
 
 /// Quartiles are of so many measurements or more.
 const FEWEST_BOX: u64 = 5;
@@ -75,7 +75,12 @@ fn percentiles(family: &Family<'_>) -> String {
         return String::new();
     }
     let shown: Vec<Arc<str>> = tail.iter().map(|name| name.as_str().into()).collect();
-    let parts = parts(family, fixed, |o| &*o.metric == "latency" && tail.contains(&o.statistic.name()));
+    let of_tail = |o: &&Observation| &*o.metric == "latency" && tail.contains(&o.statistic.name());
+    // A line has two percentiles or more; a maximum alone is none.
+    let is_line = |line: &Line<'_>| {
+        line.run.observations.iter().filter(of_tail).filter(|o| o.statistic != Statistic::Max).count() > 1
+    };
+    let parts = parts_of(family, fixed, is_line);
     let mut text = String::new();
     for (part, of) in parts.iter().filter(|_| parts.len() <= MOST_CHARTS) {
         if count(of, series) <= MOST_SERIES {

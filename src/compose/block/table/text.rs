@@ -77,9 +77,17 @@ fn statistic_note(grid: &Grid<'_>, measure: usize) -> Option<Message> {
     let all = grid.of_measure(measure).map(|(_, outcome)| words::statistic(grid.suite, outcome));
     let all = Message::distinct(all);
     let label = grid.plan.measures[measure].label(grid.suite);
-    let is_said = all.is_empty() || matches!(&all[..], [only] if only.english() == label.english());
+    let is_same = |of: &Message| words_in(&of.english()) == words_in(&label.english());
+    let is_said = all.is_empty() || matches!(&all[..], [only] if is_same(only));
     let words = say("labelled").with("label", label).with("of", Message::joined("semicolon", all));
     (!is_said).then(|| sentence(words))
+}
+
+/// The words of a text in any order: `p50 time` says what `time p50` says, and `l1_hits` what `l1 hits` does.
+fn words_in(text: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c == '_').collect();
+    words.sort_unstable();
+    words
 }
 
 fn sentence(words: Message) -> Message {
