@@ -235,6 +235,13 @@ fn a_failure_is_counted_once() {
     assert_eq!(shown(&[rps, ("errors", "5"), ("timeouts", "2"), ("errors{refused}", "3")]), "5");
     // Alone, each is shown; failures of two kinds stand beside each other.
     assert_eq!(shown(&[rps, ("timeouts", "2"), ("status_503", "4")]), "4 with status 503, 2 timeouts");
+#[test]
+fn failures_of_endpoints_are_those_of_the_run() {
+    let text = fixture("artillery/gen-v2-console.txt");
+    let errors = item(&of_folder(&[("a.txt", &text)]).0, "errors")["text"].clone();
+    assert_eq!(errors, "15 errors{ECONNRESET}, 6 with status 404, 6 with status 500 of 180 requests");
+}
+
     assert_eq!(shown(&[rps, ("errors", "5"), ("non_2xx", "7")]), "5, 7 responses outside 2xx and 3xx");
 }
 
