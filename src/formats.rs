@@ -125,6 +125,7 @@ pub const SHORTENED: &str = "this is no number, so the list around it is not rea
 /// Every reader that recognises files from their content.
 pub const READERS: &[&dyn Reader] = &[
     &ab::Ab,
+    &ab::AbPage,
     &ab::percentiles::AbPercentiles,
     &Whole(ab::gnuplot::Gnuplot),
     &artillery::V1,
@@ -251,12 +252,12 @@ pub fn read_folded(reader: &dyn Reader, content: &Content<'_>) -> Reading {
     if reading.problems.is_empty() {
         reading.problems.extend(unfinished(content, &reading));
     }
-    let mut reading = reading.tell_tool(content.text);
     if content.document().is_none()
         && let Some(problem) = respelled::problem(content.text)
     {
         reading.problems.insert(0, problem);
     }
+    let mut reading = reading.tell_tool(content.text);
     if let Some(log) = content.log {
         log.put_back(&mut reading);
     }

@@ -14,8 +14,9 @@ mod formats_load {
 }
 
 /// The readers that are tested here, each with the folder of the corpus that holds its files.
-const READERS_HERE: [(&str, &str); 20] = [
+const READERS_HERE: [(&str, &str); 21] = [
     ("ab", "ab"),
+    ("ab-html", "ab"),
     ("ab-gnuplot", "ab"),
     ("ab-percentiles", "ab"),
     ("autocannon", "autocannon"),
@@ -265,6 +266,41 @@ fn ab_cut_off_or_without_its_banner() {
 }
 
 #[test]
+fn ab_page() {
+    // The traps: no percentiles, tags around the numbers, and `kb/s` for what the text calls `Kbytes/sec`.
+    let page: [Figure; 8] = [
+        ("requests", "count", "200", "req", "L17:C85"),
+        ("failed", "count", "0", "req", "L18:C83"),
+        ("rps", "rate", "2058.95", "req/s", "L21:C87"),
+        ("transfer", "rate", "259.38", "KiB/s", "L22:C81"),
+        ("received", "count", "25800", "B", "L19:C85"),
+        ("latency", "mean", "1", "ms", "L27:C85"),
+        ("latency", "max", "10", "ms", "L27:C112"),
+        ("connect", "max", "7", "ms", "L25:C115"),
+    ];
+    let (text, run) = holds("ab/gen-ab-html.html", "ab-html", LoadModel::Closed, &page);
+    assert_eq!(facts(&run), ["host = 127.0.0.1", "path = /ok", "connections = 4", "duration = 0.097 seconds"]);
+    let cut = &text[..text.find("Total:").expect("the last row")];
+    let (_, reading) = read(cut);
+    assert_eq!((reading.runs.len(), reading.problems.len(), reading.problems[0].code), (0, 1, Code::Truncated));
+}
+
+#[test]
+fn what_tools_say_of_the_protocol() {
+    let of = |name: &str, reader| {
+        let (_, run) = holds(name, reader, LoadModel::Closed, &[]);
+        facts(&run)
+            .into_iter()
+            .filter(|fact| fact.starts_with("application_protocol") || fact.starts_with("tls"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(of("h2load/gen-h2load-h1.txt", "h2load"), ["application_protocol = http/1.1"]);
+    assert_eq!(of("h2load/h2c.txt", "h2load"), ["application_protocol = h2c"]);
+    assert_eq!(of("h2load/h2-tls.txt", "h2load"), ["tls = TLSv1.3", "application_protocol = h2"]);
+    assert_eq!(of("ab/tls.txt", "ab"), ["tls = TLSv1.3"]);
+}
+
+#[test]
 fn ab_percentiles() {
     let rows: [Figure; 4] = [
         ("latency", "min", "0.364", "ms", "R2:C2"),
@@ -290,7 +326,10 @@ fn bombardier_json() {
         ("duration", "value", "3.004282713", "s", "/result/timeTakenSeconds"),
     ];
     let (_, run) = holds("bombardier/gen-bombardier-ok.json", "bombardier", LoadModel::Closed, &ok);
-    assert_eq!(facts(&run), ["url = http://127.0.0.1:18080/ok", "connections = 4", "duration = 3 s"]);
+    assert_eq!(
+        facts(&run),
+        ["url = http://127.0.0.1:18080/ok", "connections = 4", "duration = 3 s", "client = fasthttp"]
+    );
     let refused = "errors{dial tcp 127.0.0.1:18099: connect: connection refused}";
     let errors: [Figure; 2] =
         [("errors", "count", "20", "req", "/result/others"), (refused, "count", "20", "req", "/result/errors/0/count")];
@@ -341,12 +380,12 @@ fn h2load_text() {
         ("first_byte", "stddev", "154", "µs", "L22:C60"),
     ];
     let (text, run) = holds("h2load/gen-h2load-h1.txt", "h2load", LoadModel::Closed, &figures);
-    assert_eq!(facts(&run), ["connections = 4", "duration = 57.96ms"]);
+    assert_eq!(facts(&run), ["connections = 4", "application_protocol = http/1.1", "duration = 57.96ms"]);
     let cut = &text[..text.find("time for connect").expect("it is there")];
     assert_eq!(read(cut).1.problems[0].code, Code::Truncated);
     // Of two threads no line has the number of connections.
     let threads = text.replace("spawning", "spawning thread #1: 4 total client(s). 500 total requests\nspawning");
-    assert_eq!(facts(&read(&threads).1.runs[0]), ["duration = 57.96ms"]);
+    assert_eq!(facts(&read(&threads).1.runs[0]), ["application_protocol = http/1.1", "duration = 57.96ms"]);
 }
 
 #[test]
@@ -419,9 +458,6 @@ fn other_texts_are_left_alone() {
     }
 }
 
-/// Files of the corpus that no reader here reads, though they are of these tools: samples and a web page.
-const STREAMS: [&str; 1] = ["gen-ab-html.html"];
-
 #[test]
 fn each_file_of_the_corpus_is_claimed_by_its_reader_only() {
     let shared = std::env::var_os("BENCHBOOK_SHARED").map_or_else(|| root().join("../shared"), PathBuf::from);
@@ -440,14 +476,13 @@ fn each_file_of_the_corpus_is_claimed_by_its_reader_only() {
         for name in claimed.iter().filter(|name| folders.contains_key(*name)) {
             assert_eq!(folders[name], folder, "{}", path.display());
         }
-        let is_stream = STREAMS.contains(&&*entry.file_name().to_string_lossy());
         if folders.values().any(|known| *known == folder) {
-            assert_eq!(claimed.len(), usize::from(!is_stream), "{}: {claimed:?}", path.display());
-            read_here += usize::from(!is_stream);
+            assert_eq!(claimed.len(), 1, "{}: {claimed:?}", path.display());
+            read_here += 1;
         }
     }
-    // ab 8, autocannon 10, bombardier 8, h2load 1, hey 11, oha 27, siege 1, vegeta 12.
-    assert_eq!(read_here, 78);
+    // ab 9, autocannon 10, bombardier 8, h2load 1, hey 11, oha 27, siege 1, vegeta 12.
+    assert_eq!(read_here, 79);
 }
 
 #[test]

@@ -142,7 +142,7 @@ codes! {
         "Text in this colour is hard to tell from the paper: WCAG 2.2 (level AA) asks for a contrast of 4.5:1. `accent` of `[theme]` is measured against the light paper, `accent_dark` against the dark one; without `accent_dark`, the theme takes the nearest shade of `accent` that can be read there.";
 
     ImpossibleOrder = "BB601", "statistics in an impossible order",
-        "A percentile cannot be above a higher one or above the maximum, nor a mean above the maximum. One of the two was read from another field or has another unit. Passed over is what the printed digits hide, and what a tool that counts times in buckets cannot tell: Artillery keeps them within 1 %, Locust within 5 %, autocannon and wrk2 within 0.1 %, and the words of such a figure say so.";
+        "A percentile cannot be above a higher one or above the maximum, nor a mean above the maximum. One of the two was read from another field or has another unit. Passed over is what the printed digits hide, and what a tool that counts times in buckets cannot tell: Artillery keeps them within 1 %, Locust within 5 %, sysbench's histogram within 0.91 %, autocannon and wrk2 within 0.1 %, and the words of such a figure say so.";
     Sentinel = "BB602", "a value that means \"none\"",
         "Tools and scripts write `-1` where they had no value, the largest number of a machine word, or zero for each latency of a run that answered requests. Published, it looks like a measurement. Leave the cell empty: what is not known is shown as not known.";
     LittlesLaw = "BB603", "more requests in flight than connections",

@@ -1,5 +1,4 @@
-//! What ApacheBench prints, the table of percentiles that `-e` writes, and that of requests (`-g`). The page of `-w`
-//! is not read.
+//! What ApacheBench prints, as text or as the page of `-w`, the table of percentiles that `-e` writes, and the samples of `-g`.
 //!
 //! Percentiles are whole milliseconds. The first `Time per request` is taken for the mean latency;
 //! the second is the inverse of the throughput and no latency. `Failed requests` counts answers of
@@ -7,11 +6,14 @@
 //! here, and `errors{…}` are the parts of it that are errors. ab waits for each answer.
 
 pub mod gnuplot;
+mod page;
 pub mod percentiles;
 
 use super::scribe::draft::{Draft, Item, percentile};
 use super::scribe::{Begins, Output, Printer};
 use crate::model::{LoadModel, Statistic};
+
+pub use page::AbPage;
 
 /// The reader of ApacheBench's output.
 pub struct Ab;
@@ -85,6 +87,8 @@ impl<'a> Report<'a> {
         match name {
             "Server Software" | "Server Port" | "Document Length" => {}
             "Server Hostname" => self.draft.fact("host", text),
+            // `TLSv1.3,TLS_AES_256_GCM_SHA384,2048,256`
+            "SSL/TLS Protocol" => self.draft.fact("tls", text.split(',').next().unwrap_or(text)),
             "Document Path" => self.draft.fact("path", text),
             "Concurrency Level" => self.draft.fact("connections", first),
             "Time taken for tests" => {

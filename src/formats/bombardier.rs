@@ -69,6 +69,7 @@ fn read_facts(root: &Spot<'_, '_>, collector: &mut Collector) {
         ("numberOfConnections", "connections", ""),
         ("testDurationSeconds", "duration", "s"),
         ("rate", "rate", "req/s"),
+        ("client", "client", ""),
     ];
     for (key, name, unit) in facts {
         if let Some(spot) = root.at(&["spec", key]) {

@@ -2,7 +2,7 @@
 //!
 //! `failed` counts answers outside 2xx and 3xx too; `errored` are those that failed otherwise, the
 //! timeouts among them. `KB` is 1,024 bytes. Version 1.52 prints no percentiles; a column of them is
-//! read where there is one. h2load waits for each answer.
+//! read where there is one. h2load waits for each answer. It names the protocol as TLS does, `h2`, or `h2c` without TLS.
 
 use super::scribe::draft::{Draft, Item, column};
 use super::scribe::{Begins, NO_SAMPLES, Output, Printer, suffix};
@@ -88,6 +88,9 @@ impl<'a> Report<'a> {
                 self.client_rates(text);
                 self.draft.last_line = row;
             }
+            "Application protocol" => self.draft.fact("application_protocol", text.trim()),
+            "TLS Protocol" => self.draft.fact("tls", text.trim()),
+            "Cipher" | "Server Temp Key" => {}
             _ if name.starts_with("spawning thread") => self.thread(text),
             _ => return name == "progress",
         }

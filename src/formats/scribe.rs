@@ -7,6 +7,7 @@
 pub mod draft;
 pub mod suffix;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -48,6 +49,11 @@ pub trait Printer: Sync {
     const END: &'static str;
     /// The grammar of what it prints for one run.
     type Output<'a>: Output<'a>;
+
+    /// The text as people see it, byte for byte in place.
+    fn shown(text: &str) -> Cow<'_, str> {
+        shown(text)
+    }
 }
 
 /// What a tool prints for one run, taken line by line.
@@ -70,11 +76,11 @@ impl<P: Printer> Reader for P {
 
     fn recognises(&self, content: &Content<'_>) -> bool {
         let is_likely = content.document().is_none() && P::HINTS.iter().any(|hint| content.text.contains(hint));
-        is_likely && !starts::<P>(&lines(&shown(content.text))).is_empty()
+        is_likely && !starts::<P>(&lines(&P::shown(content.text))).is_empty()
     }
 
     fn read(&self, content: &Content<'_>) -> Reading {
-        let shown = shown(content.text);
+        let shown = P::shown(content.text);
         let lines = lines(&shown);
         let starts = starts::<P>(&lines);
         let mut scribe = Scribe::new(content.text, &shown);

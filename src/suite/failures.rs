@@ -76,7 +76,16 @@ fn is_part_of(part: &str, whole: &str) -> bool {
         "errors" => part == "timeouts" || part.starts_with("errors{"),
         "non_2xx" => part.starts_with("status_"),
         "socket_errors" => matches!(part, "timeouts" | "errors_connect" | "errors_read" | "errors_write"),
+        _ if is_of_endpoint(part, whole) => true,
         _ => part != whole && part.strip_prefix("status_").is_some_and(|code| class(code) == whole),
+    }
+}
+
+/// Whether one counts at an endpoint what the other counts at all: `status_404{/a}`, `errors{/a: refused}`.
+fn is_of_endpoint(part: &str, whole: &str) -> bool {
+    match whole.strip_prefix("errors{") {
+        Some(error) => part.strip_suffix(error).is_some_and(|part| part.starts_with("errors{") && part.ends_with(": ")),
+        None => whole.starts_with("status_") && part.strip_prefix(whole).is_some_and(|rest| rest.starts_with('{')),
     }
 }
 
@@ -101,10 +110,19 @@ mod tests {
             ("status_5xx", "non_2xx"),
             ("status_503", "status_5xx"),
             ("errors_read", "socket_errors"),
+            ("status_404{/a}", "status_404"),
+            ("errors{/a: refused}", "errors{refused}"),
         ] {
             assert!(is_part_of(part, whole) && !is_part_of(whole, part), "{part} of {whole}");
         }
-        for (one, other) in [("errors", "errors"), ("status_503", "status_4xx"), ("status_404", "status_404")] {
+        for (one, other) in [
+            ("errors", "errors"),
+            ("status_503", "status_4xx"),
+            ("status_404", "status_404"),
+            ("status_404{/a}", "status_404{/b}"),
+            ("errors{refused}", "errors{not refused}"),
+            ("errors{refused}", "errors{refused}"),
+        ] {
             assert!(!is_part_of(one, other), "{one} is no part of {other}");
         }
     }

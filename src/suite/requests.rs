@@ -3,11 +3,32 @@
 use std::collections::BTreeSet;
 
 use super::{Suite, Testimony};
+use crate::model::Fact;
 use crate::words::{Message, say};
 
 /// Formats of tools that speak one version of HTTP only, by the beginning of their titles.
 const VERSIONS: [(&str, &str); 4] =
     [("wrk text", "HTTP/1.1"), ("wrk2 text", "HTTP/1.1"), ("autocannon ", "HTTP/1.1"), ("ApacheBench ", "HTTP/1.0")];
+
+/// Formats of tools that say which version they spoke, by the beginning of their titles, and the fact that tells it.
+const TELLING: [(&str, &str); 2] = [("h2load text", PROTOCOL), ("bombardier JSON", "client")];
+
+/// The fact of h2load.
+const PROTOCOL: &str = "application_protocol";
+
+/// What tools call a version of HTTP: by its name in TLS, or by the client that they speak it with.
+const SPOKEN: [(&str, &str); 7] = [
+    ("http/1.0", "HTTP/1.0"),
+    ("http/1.1", "HTTP/1.1"),
+    ("h2", "HTTP/2"),
+    (CLEARTEXT, "HTTP/2"),
+    ("h3", "HTTP/3"),
+    ("fasthttp", "HTTP/1.1"),
+    ("net/http.v1", "HTTP/1.1"),
+];
+
+/// HTTP/2 without TLS.
+const CLEARTEXT: &str = "h2c";
 
 /// More routes than this are no line.
 const MOST_ROUTES: usize = 5;
@@ -43,26 +64,54 @@ fn is_loopback(host: &str) -> bool {
 pub(super) fn network(suite: &Suite, told: &Testimony) -> Option<Message> {
     let addresses: Option<Vec<Address<'_>>> = told.all("url").map(Address::parse).collect();
     let addresses = addresses?;
-    // A host alone tells of no scheme.
-    let all = |is: fn(&Address<'_>) -> bool| !addresses.is_empty() && !told.tells("host") && addresses.iter().all(is);
-    let tls = match () {
-        () if all(|address| address.scheme == "http") => Some(say("without_tls")),
-        () if all(|address| address.scheme == "https") => Some(say("with_tls")),
-        () => None,
-    };
     let hosts: Vec<&str> = told.all("host").chain(addresses.iter().map(|address| address.host)).collect();
-    let loopback = !hosts.is_empty() && hosts.into_iter().all(is_loopback);
-    let parts = version(suite).map(Message::from).into_iter().chain(tls).chain(loopback.then(|| say("over_loopback")));
+    let loopback = !hosts.is_empty() && hosts.into_iter().all(is_loopback) && all_tell(suite, &["url", "host"]);
+    let parts = version(suite, told).map(Message::from).into_iter();
+    let parts = parts.chain(tls(suite, told, &addresses)).chain(loopback.then(|| say("over_loopback")));
     let parts: Vec<Message> = parts.collect();
     (!parts.is_empty()).then(|| Message::joined("comma", parts))
 }
 
+/// The version of HTTP that a tool calls so.
+fn spoken(text: &str) -> Option<&'static str> {
+    SPOKEN.iter().find(|(own, _)| *own == text).map(|(_, version)| *version)
+}
+
 /// The version of HTTP that the tools of all files speak; notes beside them say nothing of it.
-fn version(suite: &Suite) -> Option<&'static str> {
-    let of = |title: &str| VERSIONS.iter().find(|(start, _)| title.starts_with(start)).map(|(_, version)| *version);
+fn version(suite: &Suite, told: &Testimony) -> Option<&'static str> {
+    let of = |title: &str| -> Option<Vec<&'static str>> {
+        if let Some((_, fact)) = TELLING.iter().find(|(start, _)| title.starts_with(start)) {
+            return told.all(fact).map(spoken).collect();
+        }
+        VERSIONS.iter().find(|(start, _)| title.starts_with(start)).map(|(_, version)| vec![*version])
+    };
     let results = suite.files.iter().filter(|file| file.is_read());
-    let versions: Option<BTreeSet<&str>> = results.map(|file| of(&file.format)).collect();
-    versions.filter(|versions| versions.len() == 1)?.pop_first()
+    let versions: Option<Vec<Vec<&str>>> = results.map(|file| of(&file.format)).collect();
+    let versions: BTreeSet<&str> = versions?.into_iter().flatten().collect();
+    versions.first().copied().filter(|_| versions.len() == 1)
+}
+
+/// Whether all requests were sent with TLS, or all without it. A host alone tells of neither.
+fn tls(suite: &Suite, told: &Testimony, addresses: &[Address<'_>]) -> Option<Message> {
+    let is_cleartext = |run: &[Fact]| run.iter().any(|fact| fact.name == PROTOCOL && *fact.value == *CLEARTEXT);
+    let all = |scheme: &str| addresses.iter().all(|address| address.scheme == scheme);
+    if told.tells("tls") {
+        return (all_tell(suite, &["tls"]) && all("https")).then(|| say("with_tls"));
+    }
+    if told.all(PROTOCOL).any(|protocol| protocol == CLEARTEXT) {
+        let is_without = suite.runs.iter().all(|run| is_cleartext(&run.said.facts)) && all("http");
+        return is_without.then(|| say("without_tls"));
+    }
+    match !addresses.is_empty() && all_tell(suite, &["url"]) {
+        true if all("http") => Some(say("without_tls")),
+        true if all("https") => Some(say("with_tls")),
+        _ => None,
+    }
+}
+
+/// Whether each run tells one of these.
+fn all_tell(suite: &Suite, names: &[&str]) -> bool {
+    suite.runs.iter().all(|run| run.said.facts.iter().any(|fact| names.contains(&fact.name)))
 }
 
 /// The routes that were asked for: "requests to `/json`".

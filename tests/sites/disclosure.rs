@@ -216,8 +216,33 @@ fn what_addresses_say_of_requests_is_told() {
     assert_eq!(both, ["HTTP/1.1", "requests to `/buy`, `/ok`"]);
     let ab = fixture("ab/gen-ab-ok.txt");
     assert_eq!(network(&[("ab.txt", &ab)]), ["HTTP/1.0, over the loopback", "requests to `/ok`"]);
+    // What tools print of TLS and of the version that was spoken counts where all files tell it.
+    let [h1, h2, cleartext] = ["gen-h2load-h1", "h2-tls", "h2c"].map(|name| fixture(&format!("h2load/{name}.txt")));
+    assert_eq!(network(&[("a.txt", &h2)]), ["HTTP/2, TLS", ""]);
+    assert!(
+        of_folder(&[("a.txt", &h2)]).1.contains("<dt>Protocol</dt><dd>HTTP/2, TLS</dd>"),
+        "the page says the same at its top"
+    );
+    assert_eq!(network(&[("a.txt", &cleartext)]), ["HTTP/2, without TLS", ""]);
+    assert_eq!(network(&[("a.txt", &h1)]), ["HTTP/1.1", ""]);
+    assert_eq!(network(&[("a.txt", &h2), ("b.txt", &cleartext)]), ["HTTP/2", ""]);
+    assert_eq!(network(&[("a.txt", &h1), ("b.txt", &cleartext)]), ["", ""]);
+    assert_eq!(network(&[("a.txt", &h1), ("b.txt", &wrk)]), ["HTTP/1.1", "requests to `/ok`"]);
+    let secure = fixture("ab/tls.txt");
+    assert_eq!(network(&[("ab.txt", &secure)]), ["HTTP/1.0, TLS, over the loopback", "requests to `/json`"]);
+    let bombardier = fixture("bombardier/gen-bombardier-ok.json");
+    assert_eq!(network(&[("b.json", &bombardier)])[0], "HTTP/1.1, without TLS, over the loopback");
+    let unknown = bombardier.replace("fasthttp", "net/http.v2");
+    assert_eq!(network(&[("b.json", &unknown)])[0], "without TLS, over the loopback");
     // What only one of two tools is known to speak is not said of both.
     assert_eq!(network(&[("ab.txt", &ab), ("wrk.txt", &wrk)]), ["over the loopback", "requests to `/ok`"]);
+}
+
+#[test]
+fn failures_of_endpoints_are_those_of_the_run() {
+    let text = fixture("artillery/gen-v2-console.txt");
+    let errors = item(&of_folder(&[("a.txt", &text)]).0, "errors")["text"].clone();
+    assert_eq!(errors, "15 errors{ECONNRESET}, 6 with status 404, 6 with status 500 of 180 requests");
 }
 
 #[test]

@@ -114,7 +114,7 @@ pub(super) fn outputs<'a>(lines: &'a [&'a str]) -> Vec<Output<'a>> {
             at += 1;
             continue;
         };
-        if outputs.last().is_none_or(|output| output.ends_before(&part)) {
+        if outputs.last().is_none_or(|output| output.ends_before(part)) {
             outputs.push(Output { before: &lines[end..at], first: lines[at].trim(), ..Output::default() });
         }
         let output = outputs.last_mut().expect("one was just put there");
@@ -127,6 +127,7 @@ pub(super) fn outputs<'a>(lines: &'a [&'a str]) -> Vec<Output<'a>> {
 }
 
 /// What begins in a line.
+#[derive(Debug, Clone, Copy)]
 enum Part<'a> {
     Start(&'a str),
     Fact(&'static str, &'a str),
@@ -159,7 +160,7 @@ impl<'a> Part<'a> {
 
 impl<'a> Output<'a> {
     /// Whether a part is of the next run.
-    fn ends_before(&self, part: &Part<'_>) -> bool {
+    fn ends_before(&self, part: Part<'_>) -> bool {
         match part {
             Part::Start(_) => self.version.is_some() || self.table.is_some(),
             Part::Fact("duration", _) => self.table.is_some(),
