@@ -230,7 +230,7 @@ fn metric_of(o: &Observation) -> MetricStatistic {
 
 /// Whether it is a result: how often something was repeated to time it is none.
 fn is_result(metric: &MetricStatistic) -> bool {
-    !metric.metric.contains('"') && !matches!(&*metric.metric, "iterations" | "samples" | "outliers")
+    !metric.metric.contains('"') && !matches!(&*metric.metric, "iterations" | "samples")
 }
 
 /// What at least half of the runs measure, in one kind of unit: the usual figures first.
