@@ -11,6 +11,7 @@ mod manifest;
 mod names;
 mod narrative;
 pub mod pair;
+mod rates;
 mod retold;
 mod rules;
 mod runs;

@@ -23,7 +23,7 @@ use crate::formats;
 use crate::formats::beside::{self, Beside, Told};
 use crate::formats::logged::Logged;
 use crate::metrics::MetricStatistic;
-use crate::model::{Observation, Run};
+use crate::model::{Dimensions, Observation, Run};
 use crate::packed;
 use crate::printer::{Printer, counted};
 use crate::schema;
@@ -263,7 +263,8 @@ fn describe(file: &Path) -> Result<String, Box<Diagnostic>> {
     }
     // What is read with another file is shown as it is read there.
     if let Some((beside, told)) = said_beside(&source) {
-        return Ok(described(&name, reader, &told.reading, text) + &format!("  read with {}\n", beside.with));
+        let named = told.names.map_or(String::new(), |names| format!("  {}\n", in_words(&names.dimensions)));
+        return Ok(described(&name, reader, &told.reading, text) + &named + &format!("  read with {}\n", beside.with));
     }
     let mut reading = match reader.stream() {
         Some(stream) => formats::stream::read_divided(stream, &content).0,
@@ -279,7 +280,7 @@ fn said_beside(source: &Source) -> Option<(&'static Beside, Told)> {
     let beside = beside::by_name(&name)?;
     let mut told = beside.read(source).ok()??;
     told.reading.runs.retain(|run| !run.samples.is_empty() || !run.shortened.is_empty() || !run.is_empty());
-    let is_silent = told.reading.runs.is_empty() && told.describes.is_none();
+    let is_silent = told.reading.runs.is_empty() && told.describes.is_none() && told.names.is_none();
     (!is_silent).then_some((beside, told))
 }
 
@@ -310,15 +311,19 @@ fn moments(run: &Run) -> Option<String> {
     (count > 0).then(|| format!("  at {count} moments: {names}\n"))
 }
 
+/// Dimensions with their values.
+fn in_words(dimensions: &Dimensions) -> String {
+    dimensions.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+}
+
 /// What was read of a file; `text` is what the places are in.
 fn described(name: &str, reader: &dyn formats::Reader, reading: &formats::Reading, content: &str) -> String {
     let mut text = format!("{name}: {} ({}), {}\n", reader.title(), reading.tool, counted(reading.runs.len(), "run"));
     for run in &reading.runs {
         text += &run.heading.as_ref().map_or(String::new(), |(heading, _)| format!("{heading}\n"));
-        let own: Vec<String> = run.dimensions.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         let moments = moments(run);
-        if (reader.stream().is_some() || moments.is_some()) && !own.is_empty() {
-            text += &format!("{}\n", own.join(", "));
+        if (reader.stream().is_some() || moments.is_some()) && !run.dimensions.is_empty() {
+            text += &format!("{}\n", in_words(&run.dimensions));
         }
         for observation in &run.observations {
             let metric = MetricStatistic { metric: observation.metric.clone(), statistic: Some(observation.statistic) };

@@ -17,8 +17,10 @@ const BASELINE: &str = "variant";
 struct Place<'a> {
     /// The folders above its name.
     above: &'a [&'a str],
-    /// Its name.
+    /// Its name; nothing where its content tells it.
     name: &'a [&'a str],
+    /// How many folders spell a name that its content tells.
+    untold: usize,
     /// `new`, or the name of a baseline.
     baseline: &'a str,
 }
@@ -37,11 +39,11 @@ pub(super) fn earlier<'p>(paths: &BTreeSet<&'p str>) -> BTreeMap<&'p str, &'stat
     paths.iter().filter_map(why).collect()
 }
 
-/// What paths of estimates tell; `above` is how many folders at their beginning are no part of a name. Of other
-/// paths nothing is told.
-pub(super) fn told<'p>(paths: &[&'p str], above: usize) -> BTreeMap<&'p str, Told> {
+/// What paths of estimates tell; `above` is how many folders at their beginning are no part of a name, and `named` how
+/// many spell one that the content tells. Of other paths nothing is told.
+pub(super) fn told<'p>(paths: &[&'p str], above: usize, named: &BTreeMap<&'p str, usize>) -> BTreeMap<&'p str, Told> {
     let parts: Vec<(&'p str, Vec<&'p str>)> = paths.iter().map(|path| (*path, path.split('/').collect())).collect();
-    let placed = parts.iter().filter_map(|(path, parts)| Some((*path, place(parts, above)?)));
+    let placed = parts.iter().filter_map(|(path, parts)| Some((*path, place(parts, above, named.get(path).copied())?)));
     let (paths, places): (Vec<&'p str>, Vec<Place<'_>>) = placed.unzip();
     let folders: Vec<String> = places.iter().map(|place| place.above.join("/") + "/x").collect();
     let folders = names::of_paths(&folders.iter().map(|path| path.trim_start_matches('/')).collect::<Vec<_>>());
@@ -50,11 +52,15 @@ pub(super) fn told<'p>(paths: &[&'p str], above: usize) -> BTreeMap<&'p str, Tol
     paths.into_iter().zip(places.iter().zip(folders).map(tell)).collect()
 }
 
-fn place<'a>(parts: &'a [&'a str], above: usize) -> Option<Place<'a>> {
+fn place<'a>(parts: &'a [&'a str], above: usize, named: Option<usize>) -> Option<Place<'a>> {
     let [folders @ .., baseline, "estimates.json"] = parts else { return None };
+    if let Some(depth) = named {
+        let above = folders.get(..folders.len().checked_sub(depth)?)?;
+        return Some(Place { above, name: &[], untold: depth, baseline });
+    }
     let own = folders.iter().position(|folder| *folder == "criterion").map(|at| at + 1);
     let (above, name) = folders.split_at_checked(own.unwrap_or(above))?;
-    (1..=NAMES.len()).contains(&name.len()).then_some(Place { above, name, baseline })
+    (1..=NAMES.len()).contains(&name.len()).then_some(Place { above, name, untold: 0, baseline })
 }
 
 /// The dimensions that vary, with the names of two folders.
@@ -82,7 +88,11 @@ fn names_of(places: &[Place<'_>]) -> Named {
 impl Named {
     /// The dimensions of a place in the order of its folders.
     fn of<'a>(&self, place: &Place<'a>) -> impl Iterator<Item = (&'static str, &'a str)> {
-        let names = if place.name.len() == 2 { self.of_two } else { NAMES[place.name.len() - 1] };
+        let names = match place.name.len() {
+            0 => &[],
+            2 => self.of_two,
+            folders => NAMES[folders - 1],
+        };
         let name: Vec<&'a str> = place.name.to_vec();
         names.iter().copied().zip(name).chain([(BASELINE, place.baseline)])
     }
@@ -90,7 +100,7 @@ impl Named {
 
 fn tell(place: &Place<'_>, folders: Told, named: &Named) -> Told {
     let pattern = folders.pattern.strip_suffix('x').unwrap_or_default().to_owned();
-    let mut told = Told { pattern, ..folders };
+    let mut told = Told { pattern: pattern + &"*/".repeat(place.untold), ..folders };
     for (name, value) in named.of(place) {
         let varies = named.varies.contains(name);
         let apart = if told.dimensions.contains_key(name) { format!("{name}_2") } else { name.to_owned() };
@@ -110,7 +120,7 @@ mod tests {
 
     #[track_caller]
     fn paths(paths: &[&str], expected: &[(&str, &str)]) {
-        let told = told(paths, 0);
+        let told = told(paths, 0, &BTreeMap::new());
         let words = |told: &Told| {
             told.dimensions.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
         };

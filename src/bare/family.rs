@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::names::ROUND;
+use super::rates::{self, Rate};
 use super::runs::{Kind, Line, NONE};
 use crate::metrics::{self, MetricStatistic};
 use crate::model::{Dimensions, Statistic};
@@ -60,6 +61,8 @@ pub(super) struct Family<'a> {
     pub(super) charted: Vec<Arc<str>>,
     /// What most of them measure as a whole; nothing where all tell of moments only.
     pub(super) columns: Vec<MetricStatistic>,
+    /// What follows from what an iteration handles.
+    pub(super) rates: Vec<Rate>,
 }
 
 /// The families of runs, each with a table of its own.
@@ -76,7 +79,8 @@ pub(super) fn families<'a>(lines: &'a [Line<'a>], order: &[Arc<str>]) -> Vec<Fam
         if !columns.is_empty() || lines.iter().any(|line| !line.run.slices.is_empty()) {
             let rows = rows(&lines, order);
             let charted = without_followers(&lines, rows.clone(), |_, name| !NAMES.contains(&name));
-            families.push(Family { kind, rows, charted, columns, lines });
+            let rates = rates::of(&lines);
+            families.push(Family { kind, rows, charted, columns, rates, lines });
         }
     }
     families

@@ -175,7 +175,8 @@ fn table_block(family: &Family<'_>) -> String {
     if family.columns.is_empty() {
         return String::new();
     }
-    let columns: Vec<String> = family.columns.iter().map(|metric| column(metric, &family.columns)).collect();
+    let columns = family.columns.iter().map(|metric| column(metric, &family.columns));
+    let columns: Vec<String> = columns.chain(family.rates.iter().map(|rate| rate.column(&family.rates))).collect();
     let across = across(family);
     let rows = &family.rows[..family.rows.len() - usize::from(across.is_some())];
     let across = across.map_or(String::new(), |name| format!("across = {}\n", string(name)));
@@ -192,7 +193,8 @@ fn table_block(family: &Family<'_>) -> String {
 /// The last dimension of the rows, where its values can stand beside each other instead: few values of one metric,
 /// of which hardly one is missing.
 fn across<'f>(family: &'f Family<'_>) -> Option<&'f Arc<str>> {
-    let last = family.rows.last().filter(|_| family.rows.len() > 1 && family.columns.len() == 1)?;
+    let last =
+        family.rows.last().filter(|_| family.rows.len() > 1 && family.columns.len() + family.rates.len() == 1)?;
     let of: Vec<&Dimensions> = family.lines.iter().map(|line| &line.dimensions).collect();
     let cells = family.rows.iter().map(|name| count(&of, name)).product();
     ((2..=MOST_ACROSS).contains(&count(&of, last)) && !has_gaps(&of, &family.rows, cells)).then_some(last)

@@ -129,7 +129,7 @@ fn narrower(output: &Output<'_>) -> Rule {
 /// A rule for files like an output, whose pattern does not tell some of its dimensions.
 fn rule_of(output: &Output<'_>, files: String, untold: &Dimensions) -> Rule {
     let mut set = output.set.clone();
-    set.extend(untold.iter().map(|(name, value)| (name.to_string(), value.to_string())));
+    set.extend(untold.iter().chain(output.named()).map(|(name, value)| (name.to_string(), value.to_string())));
     let (sections, by) = (output.sections.clone(), output.by.to_vec());
     Rule { files: vec![files], sections, by, set, leave_out: Vec::new() }
 }

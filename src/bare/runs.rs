@@ -8,7 +8,7 @@ use super::names::{self, Told};
 use super::retold;
 use super::survey::{Seen, What};
 use crate::formats::Reading;
-use crate::model::{Dimensions, Run, Statistic};
+use crate::model::{Dimensions, Observation, Run, Statistic};
 use crate::suite::pattern::Pattern;
 
 /// What a run measures, as far as tables need to know: runs of one kind share a table.
@@ -39,6 +39,10 @@ pub(super) struct Output<'a> {
     pub(super) set: BTreeMap<String, String>,
     /// The fields by which its records are divided.
     pub(super) by: &'a [String],
+    /// What files beside it tell of its runs, in numbers of their own.
+    beside: &'a [Observation],
+    /// Whether a file beside it names what its folders spell.
+    is_named: bool,
     /// The dimensions of its runs.
     dimensions: Vec<Dimensions>,
 }
@@ -52,6 +56,8 @@ pub(super) struct Line<'a> {
     pub(super) dimensions: Dimensions,
     /// What was read.
     pub(super) run: &'a Run,
+    /// What files beside its own tell of it.
+    pub(super) beside: &'a [Observation],
     /// The file it was read from.
     pub(super) path: &'a str,
     /// The tool, as the file names it.
@@ -91,12 +97,10 @@ impl<'a> Runs<'a> {
         let read: Vec<_> = read.into_iter().filter(|(path, _)| !earlier.contains_key(path)).collect();
         let retold = retold::retold(seen, &read.iter().map(|(path, _)| *path).collect());
         let read: Vec<_> = read.into_iter().filter(|(path, _)| !retold.contains_key(path)).collect();
-        let told = told(&read.iter().map(|(path, _)| *path).collect::<Vec<_>>(), above);
-        let by: BTreeMap<&str, &[String]> = seen.iter().map(|seen| (&*seen.path, &seen.by[..])).collect();
-        let output = |((path, reading), told): (&(&'a str, &'a Reading), Told)| Output {
-            by: by.get(path).copied().unwrap_or_default(),
-            ..Output::new(path, told, reading)
-        };
+        let named = seen.iter().filter_map(|seen| Some((&*seen.path, seen.named?))).collect();
+        let told = told(&read.iter().map(|(path, _)| *path).collect::<Vec<_>>(), above, &named);
+        let all: BTreeMap<&str, &Seen> = seen.iter().map(|seen| (&*seen.path, seen)).collect();
+        let output = |((path, reading), told): (&(&'a str, &'a Reading), Told)| Output::new(all[path], told, reading);
         let outputs = read.iter().zip(told).map(output).collect();
         let warm = warm.into_iter().map(|(path, _)| (path, "is named a warm-up".to_owned()));
         let earlier = earlier.into_iter().map(|(path, why)| (path, why.to_owned()));
@@ -123,7 +127,7 @@ impl<'a> Runs<'a> {
                 dimensions.extend(own.clone());
                 // One file may time some benchmarks and weigh others.
                 let kind = if run.title.is_some() { kind(run) } else { output.kind };
-                Line { kind, dimensions, run, path: output.path, tool: &output.reading.tool }
+                Line { kind, dimensions, run, beside: output.beside, path: output.path, tool: &output.reading.tool }
             });
             told.collect()
         };
@@ -221,10 +225,14 @@ impl<'a> Runs<'a> {
                 of_kind().flat_map(|output| output.dimensions.iter().flat_map(|own| own.keys().cloned())).collect();
             let lack =
                 |name: &Arc<str>| of_kind().any(|output| output.dimensions.iter().any(|own| !own.contains_key(name)));
-            let missing: Vec<String> = names.iter().filter(|name| lack(name)).map(ToString::to_string).collect();
+            let missing: Vec<Arc<str>> = names.iter().filter(|name| lack(name)).cloned().collect();
             let is_bare = names.iter().all(|name| **name == *names::ROUND);
             for output in self.outputs.iter_mut().filter(|output| output.kind == kind) {
-                output.set.extend(missing.iter().map(|name| (name.clone(), NONE.to_owned())));
+                // What a rule sets comes before what a file beside results names.
+                let lacks =
+                    |name: &&Arc<str>| !output.is_named || output.dimensions.iter().any(|own| !own.contains_key(name));
+                let lacking = missing.iter().filter(lacks).map(|name| (name.to_string(), NONE.to_owned()));
+                output.set.extend(lacking.collect::<Vec<_>>());
                 if is_bare {
                     output.set.insert("subject".to_owned(), subject(output.path, &output.told));
                 }
@@ -234,9 +242,17 @@ impl<'a> Runs<'a> {
 }
 
 impl<'a> Output<'a> {
-    fn new(path: &'a str, told: Told, reading: &'a Reading) -> Self {
+    fn new(seen: &'a Seen, told: Told, reading: &'a Reading) -> Self {
         let kind = reading.runs.iter().map(kind).min().unwrap_or(Kind::Other);
-        Self { path, told, reading, sections: None, kind, set: BTreeMap::new(), by: &[], dimensions: Vec::new() }
+        let Seen { path, by, beside, named, .. } = seen;
+        let is_named = named.is_some();
+        let (set, dimensions) = (BTreeMap::new(), Vec::new());
+        Self { path, told, reading, sections: None, kind, set, by, beside, is_named, dimensions }
+    }
+
+    /// What a file beside it names, where nobody reads the path as its pattern says.
+    pub(super) fn named(&self) -> impl Iterator<Item = (&Arc<str>, &Arc<str>)> {
+        self.reading.runs.iter().filter(|_| self.is_named).flat_map(|run| &run.dimensions)
     }
 
     fn runs(&self) -> impl Iterator<Item = (&'a Run, &Dimensions)> {
@@ -280,9 +296,9 @@ impl<'a> Output<'a> {
     }
 }
 
-/// What paths tell, each by itself.
-fn told(paths: &[&str], above: usize) -> Vec<Told> {
-    let mut of_criterion = criterion::told(paths, above);
+/// What paths tell, each by itself; `named` are those of which so many folders tell less than their content.
+fn told(paths: &[&str], above: usize, named: &BTreeMap<&str, usize>) -> Vec<Told> {
+    let mut of_criterion = criterion::told(paths, above, named);
     let others: Vec<&str> = paths.iter().copied().filter(|path| !of_criterion.contains_key(path)).collect();
     let mut others = names::of_paths(&others).into_iter();
     paths.iter().filter_map(|path| of_criterion.remove(path).or_else(|| others.next())).collect()

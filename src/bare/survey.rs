@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::as_word;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, shown};
 use crate::files::{self, Found};
-use crate::formats::beside::{self, Told};
+use crate::formats::beside::{self, Beside, Told};
 use crate::formats::json::JsonError;
 use crate::formats::logged::Logged;
 use crate::formats::{self, Content, Damaged, Problem, Reader, Reading, stream};
-use crate::model::Run;
+use crate::model::{Observation, Run};
 use crate::output;
 use crate::packed::Packing;
 use crate::source::{Source, Span};
@@ -38,6 +38,10 @@ pub(super) struct Seen {
     pub(super) by: Vec<String>,
     /// Whether it is read with results that it lies beside.
     pub(super) is_beside: bool,
+    /// How many folders above it spell names that a file beside it tells.
+    pub(super) named: Option<usize>,
+    /// What files beside it tell of its runs, in numbers of their own.
+    pub(super) beside: Vec<Observation>,
 }
 
 /// What a file holds.
@@ -52,12 +56,39 @@ pub(super) enum What {
 }
 
 impl Seen {
+    fn new(path: Arc<str>, content: What, source: Option<Arc<Source>>, by: Vec<String>) -> Self {
+        Self { path, content, source, by, is_beside: false, named: None, beside: Vec::new() }
+    }
+
     /// Why it is not read; nothing when it is.
     pub(super) fn why_not(&self) -> Option<&str> {
         match &self.content {
             What::Output(..) => None,
             What::Damaged(why, _) | What::Other(why) => Some(why),
         }
+    }
+
+    /// Gives its runs what a file beside it says; whether it says something.
+    fn complete(&mut self, beside: &Beside, told: &Told) -> bool {
+        let What::Output(Reading { runs, .. }, _) = &mut self.content else { return false };
+        let depth = told.names.as_ref().and_then(|names| Some((names, names.depth(&self.path)?)));
+        let mut is_told = false;
+        for run in runs.iter_mut().filter(|run| beside.is_of(run)) {
+            let Ok(own) = told.tell(run) else { continue };
+            let own = own.filter(|own| !own.is_empty() || own.detail.is_some());
+            is_told |= told.describes.is_some() || depth.is_some() || own.is_some();
+            if let Some((names, depth)) = depth {
+                run.dimensions.complete(&names.dimensions);
+                self.named = Some(depth);
+            }
+            let Some(own) = own else { continue };
+            self.beside.extend(own.observations);
+            if let Some(detail) = own.detail {
+                run.samples = detail.samples;
+                run.measurements = detail.measurements;
+            }
+        }
+        is_told
     }
 
     /// What is wrong with an output that is not as its tool wrote it.
@@ -77,7 +108,7 @@ pub(super) fn take(given: &Path, own: Option<&str>, found: &mut Diagnostics) -> 
     let mut seen = Vec::new();
     for path in paths {
         match read(root, &path) {
-            Ok((content, by, source)) => seen.push(Seen { path, content, source, by, is_beside: false }),
+            Ok((content, by, source)) => seen.push(Seen::new(path, content, source, by)),
             Err(diagnostic) => found.push(Diagnostic { severity: Severity::Warning, ..*diagnostic }),
         }
     }
@@ -95,24 +126,10 @@ fn attach(seen: &mut [Seen]) {
         let Some(source) = seen[pair.file].source.as_ref().map(Arc::clone) else { continue };
         let Ok(Some(told)) = pair.beside.read(&source) else { continue };
         for result in pair.results {
-            let What::Output(Reading { runs, .. }, _) = &mut seen[result].content else { continue };
-            let of_tool = runs.iter_mut().filter(|run| pair.beside.is_of(run));
-            let is_told = of_tool.filter_map(|run| complete(&told, run).then_some(())).count() > 0;
+            let is_told = seen[result].complete(pair.beside, &told);
             seen[pair.file].is_beside |= is_told;
         }
     }
-}
-
-/// Gives a run what a file beside it says; whether it says something.
-fn complete(told: &Told, run: &mut Run) -> bool {
-    let Ok(own) = told.tell(run) else { return false };
-    let detail = own.and_then(|own| own.detail);
-    let is_told = told.describes.is_some() || detail.is_some();
-    if let Some(detail) = detail {
-        run.samples = detail.samples;
-        run.measurements = detail.measurements;
-    }
-    is_told
 }
 
 fn single(given: &Path) -> Result<(&Path, Vec<Arc<str>>), Box<Diagnostic>> {

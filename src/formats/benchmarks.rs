@@ -106,6 +106,11 @@ pub(super) fn time(statistic: Statistic, unit: &str) -> Measure {
     Measure::new("time", statistic, Unit::named(unit))
 }
 
+/// What one iteration handles of what is counted in that unit; over the time it is the rate.
+pub(super) fn per_iteration(counted: &str) -> Measure {
+    Measure::new(&format!("{}_per_iteration", word(counted)), Statistic::Value, Unit::named(counted))
+}
+
 /// A count of things that are counted one by one.
 pub(super) fn count(metric: &str) -> Measure {
     Measure::new(metric, Statistic::Count, Unit::none()).range(Range::Whole)

@@ -9,7 +9,7 @@ use std::fmt;
 
 use super::{Content, Problem, Reading, asv, criterion};
 use crate::diagnostic::Code;
-use crate::model::{Kind, Run};
+use crate::model::{Dimensions, Kind, Run};
 use crate::source::{Source, Span};
 
 /// A kind of file that says more of results in other files.
@@ -43,6 +43,17 @@ pub struct Told {
     pub reading: Reading,
     /// What it says of the runs beside it, where it says something.
     pub describes: Option<Box<dyn Describe>>,
+    /// What the results are of, where their folders spell it.
+    pub names: Option<Names>,
+}
+
+/// The names of results that lie in folders which are made from them, such as `a_b` from `a/b`.
+#[derive(Debug)]
+pub struct Names {
+    /// Those folders: `a_b/c`.
+    pub folders: String,
+    /// The names as the tool was given them.
+    pub dimensions: Dimensions,
 }
 
 /// Something that knows what runs read from other files are.
@@ -63,6 +74,17 @@ const ALL: &[Beside] = &[
         adds: "units and the names of parameters",
         measures: false,
         read: asv::described::read,
+    },
+    Beside {
+        tool: criterion::TOOL,
+        name: "benchmark.json",
+        results: Some(criterion::ESTIMATES),
+        above: 0,
+        title: "Criterion benchmark",
+        with: "the `estimates.json` beside it",
+        adds: "the names of the benchmark, and what one iteration handles",
+        measures: false,
+        read: criterion::benchmark,
     },
     Beside {
         tool: criterion::TOOL,
@@ -172,9 +194,30 @@ impl Told {
     }
 }
 
+impl Names {
+    /// Where the folders stand in the path of results: their first byte, and the one after them.
+    fn place(&self, results: &str) -> Option<(usize, usize)> {
+        let (above, _) = results.rsplit_once('/')?.0.rsplit_once('/')?;
+        let start = above.len() - above.strip_suffix(&*self.folders).map(|_| self.folders.len())?;
+        (start == 0 || above[..start].ends_with('/')).then_some((start, above.len()))
+    }
+
+    /// How many of the folders in the path of results they are, if they are there.
+    pub fn depth(&self, results: &str) -> Option<usize> {
+        self.place(results).map(|_| self.folders.split('/').count())
+    }
+
+    /// Where results of other names would lie. Who reads those in the same way has no names for any.
+    pub fn elsewhere(&self, results: &str) -> Option<String> {
+        let (start, end) = self.place(results)?;
+        let others = self.folders.replace('/', "~/") + "~";
+        Some(format!("{}{others}{}", &results[..start], &results[end..]))
+    }
+}
+
 impl fmt::Debug for Told {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Told").field("reading", &self.reading).finish_non_exhaustive()
+        f.debug_struct("Told").field("reading", &self.reading).field("names", &self.names).finish_non_exhaustive()
     }
 }
 
@@ -198,6 +241,7 @@ mod tests {
     #[test]
     fn files_are_paired_with_results() {
         let files = [
+            "a/new/benchmark.json",
             "a/new/estimates.json",
             "a/new/sample.json",
             "benchmarks.json",
@@ -208,7 +252,18 @@ mod tests {
         ];
         let pairs = pairs(files.into_iter());
         let found: Vec<_> = pairs.iter().map(|pair| (pair.beside.tool, pair.file, &pair.results[..])).collect();
-        assert_eq!(found, [("Criterion", 1, &[0][..]), ("asv", 2, &[3, 4][..])]);
+        assert_eq!(found, [("Criterion", 0, &[1][..]), ("Criterion", 2, &[1][..]), ("asv", 3, &[4, 5][..])]);
+    }
+
+    #[test]
+    fn names_are_found_in_the_folders_made_from_them() {
+        let names = Names { folders: "a_b/c".to_owned(), dimensions: Dimensions::new() };
+        assert_eq!(names.elsewhere("v1/a_b/c/new/estimates.json").as_deref(), Some("v1/a_b~/c~/new/estimates.json"));
+        assert_eq!(names.elsewhere("a_b/c/new/estimates.json").as_deref(), Some("a_b~/c~/new/estimates.json"));
+        assert_eq!(names.depth("v1/a_b/c/new/estimates.json"), Some(2));
+        for other in ["xa_b/c/new/estimates.json", "a_b/new/estimates.json", "a_b/c/estimates.json", "estimates.json"] {
+            assert_eq!(names.depth(other), None, "{other}");
+        }
     }
 
     #[test]
@@ -218,7 +273,7 @@ mod tests {
         assert_eq!(of("box/a.json"), ["benchmarks.json"]);
         assert_eq!(of("/box/a.json"), ["/benchmarks.json"]);
         assert_eq!(of("a.json"), [""; 0]);
-        assert_eq!(of("new/estimates.json"), ["benchmarks.json", "new/sample.json"]);
-        assert_eq!(of("estimates.json"), ["sample.json"]);
+        assert_eq!(of("new/estimates.json"), ["benchmarks.json", "new/benchmark.json", "new/sample.json"]);
+        assert_eq!(of("estimates.json"), ["benchmark.json", "sample.json"]);
     }
 }

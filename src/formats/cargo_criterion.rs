@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::arrays::Array;
-use super::benchmarks::{benchmark, gather, interval, json_lines, median, on_line, set, time, word};
+use super::benchmarks::{benchmark, gather, interval, json_lines, median, on_line, per_iteration, set, time};
 use super::json::collector::{Collector, Measure, Range, Spot};
 use super::json::{self, Node};
 use super::{Content, Problem, Reader, Reading};
@@ -88,9 +88,8 @@ fn read_benchmark(message: &Spot<'_, '_>, line: u32) -> Collector {
     }
     for of_throughput in message.get("throughput").iter().flat_map(Spot::items) {
         let Some(counted) = of_throughput.node.get("unit").and_then(Node::string) else { continue };
-        let unit = if counted == "bytes" { Unit::named("B") } else { Unit::named(counted) };
         if let Some(spot) = of_throughput.get("per_iteration") {
-            collector.take(&spot, &Measure::new(&format!("{}_per_iteration", word(counted)), Statistic::Value, unit));
+            collector.take(&spot, &per_iteration(counted));
         }
     }
     let unit = message.node.string_of("unit");

@@ -2,16 +2,17 @@
 //!
 //! `estimates.json` holds statistics of the time per iteration in nanoseconds, each with an interval of
 //! confidence; its `standard_error` follows from the interval and is passed over. The file names no
-//! benchmark: the folders do, so the pattern of the suite has to (`{benchmark}/new/estimates.json`;
-//! `base/` is the run before). `change/estimates.json` holds relative changes: 0.013 is 1.3% more.
+//! benchmark: `benchmark.json` beside it does, and the folders, in which characters are replaced that a file
+//! system may not take (`base/` is the run before). `change/estimates.json` holds relative changes: 0.013 is 1.3%
+//! more.
 //!
-//! `benchmark.json` (names), `sample.json` (single measurements) and `tukey.json` (limits of outliers)
-//! are recognised as companions and give no numbers by themselves. The measurements belong to the estimates
-//! beside them: each is the time of several iterations.
+//! `benchmark.json`, `sample.json` (single measurements) and `tukey.json` (limits of outliers) are recognised as
+//! companions and give no numbers by themselves. What the first two say belongs to the estimates beside them:
+//! what one iteration handles, and measurements of which each is the time of several iterations.
 
 use super::arrays::Array;
-use super::benchmarks::{interval, median, time};
-use super::beside::Told;
+use super::benchmarks::{self, interval, median, per_iteration, time};
+use super::beside::{Names, Told};
 use super::json::Node;
 use super::json::collector::{Collector, Measure, Range, Spot};
 use super::{Content, Reader, Reading};
@@ -34,6 +35,16 @@ const STATISTICS: &[(&str, &str, &str)] = &[
     ("std_dev", "StdDev", "stddev"),
     ("median_abs_dev", "MedianAbsDev", "median absolute deviation"),
     ("slope", "Slope", "slope"),
+];
+
+/// What one iteration handles: the key of its kind, and the unit. Of two kinds each is a member of one value.
+const THROUGHPUT: &[(&[&str], &str)] = &[
+    (&["Elements"], "elements"),
+    (&["Bytes"], "bytes"),
+    (&["BytesDecimal"], "bytes"),
+    (&["Bits"], "bits"),
+    (&["ElementsAndBytes", "elements"], "elements"),
+    (&["ElementsAndBytes", "bytes"], "bytes"),
 ];
 
 const NO_SLOPE: &str = "the benchmark was sampled flat, which gives no slope";
@@ -88,7 +99,7 @@ impl Reader for Companion {
     }
 
     fn read(&self, content: &Content<'_>) -> Reading {
-        let reading = samples(content).unwrap_or_default().reading;
+        let reading = samples(content).or_else(|| benchmark(content)).unwrap_or_default().reading;
         // By itself it would repeat what the estimates say: it is read with those.
         Reading { tool: TOOL.to_owned(), runs: Vec::new(), ..reading }
     }
@@ -107,7 +118,31 @@ pub fn samples(content: &Content<'_>) -> Option<Told> {
     let totals = Array::of_means(time(Statistic::Value, "ns"));
     totals.take_totals(root.get("times"), root.get("iters"), &mut collector);
     collector.run.observations.retain(|o| o.statistic != Statistic::Mean);
-    Some(Told { reading: collector.finish(TOOL), describes: None })
+    Some(Told { reading: collector.finish(TOOL), ..Told::default() })
+}
+
+/// The names of a benchmark in `benchmark.json`, and what one of its iterations handles.
+pub fn benchmark(content: &Content<'_>) -> Option<Told> {
+    let root = content.document().filter(|root| is_identity(root)).map(Spot::root)?;
+    let mut collector = Collector::default();
+    for (path, counted) in THROUGHPUT {
+        if let Some(spot) = root.get("throughput").and_then(|throughput| throughput.at(path)) {
+            collector.take(&spot, &per_iteration(counted));
+        }
+    }
+    let names = names(root.node);
+    Some(Told { reading: collector.finish(TOOL), names: Some(names), describes: None })
+}
+
+/// A benchmark has a group, of which it may be a function, and of that a parameter. A group without functions is
+/// the benchmark itself.
+fn names(root: &Node<'_>) -> Names {
+    let [group, function, parameter] = ["group_id", "function_id", "value_str"].map(|key| root.string_of(key));
+    let (group, own) = if function.is_empty() { ("", group) } else { (group, function) };
+    let mut named = benchmarks::benchmark(own);
+    benchmarks::set(&mut named, "group", group);
+    benchmarks::set(&mut named, "parameter", parameter);
+    Names { folders: root.string_of("directory_name").to_owned(), dimensions: named.run.dimensions.clone() }
 }
 
 fn read(content: &Content<'_>, metric: &str, unit: &str, range: Range) -> Reading {

@@ -13,6 +13,7 @@ mod charts;
 mod ci;
 mod claims;
 mod compare;
+mod criterion;
 mod disclosure;
 mod docs;
 mod expressions;

@@ -36,7 +36,7 @@ pub fn read(content: &Content<'_>) -> Option<Told> {
     let described = root.members().iter().filter(|(_, node)| node.get("param_names").is_some());
     let benchmarks = described.map(|(name, node)| (Arc::from(&**name), Benchmark::of(node))).collect();
     let reading = Reading { tool: "asv".to_owned(), ..Reading::default() };
-    Some(Told { reading, describes: Some(Box::new(Benchmarks(benchmarks))) })
+    Some(Told { reading, describes: Some(Box::new(Benchmarks(benchmarks))), names: None })
 }
 
 impl Benchmark {

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{NOT_READ, report};
+use super::{NOT_READ, matching_rules, report};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::formats::Problem;
-use crate::formats::beside::{self, Pair, Told};
+use crate::formats::beside::{self, Names, Pair, Told};
 use crate::model::{Measurement, Run};
 use crate::source::Source;
 use crate::suite::manifest::Manifest;
@@ -42,7 +42,8 @@ pub(super) fn told(
         };
         report(&mut told.reading, &source, found);
         for result in results {
-            let own = tell(&told, &mut runs[result], manifest);
+            let names = told.names.as_ref().filter(|names| are_untold(names, &files[result].name, manifest));
+            let own = tell(&told, names, &mut runs[result], manifest);
             let first = first_of_each[result];
             own.said.into_iter().for_each(|(run, said)| all.entry(first + run).or_default().push((pair.file, said)));
             found.extend(undescribed(&pair, &source, &files[result].path, &own.undescribed));
@@ -65,8 +66,17 @@ struct Said {
     is_told: bool,
 }
 
-fn tell(told: &Told, runs: &mut [Run], manifest: &Manifest) -> Said {
-    let mut all = Said::default();
+/// Whether the rules of results have no names for them: they read results of other names in the same way.
+fn are_untold(names: &Names, results: &str, manifest: &Manifest) -> bool {
+    let told = |path: &str| -> Vec<_> {
+        let rules = matching_rules(manifest, path).into_iter();
+        rules.map(|(rule, dimensions)| (std::ptr::from_ref(rule), dimensions)).collect()
+    };
+    names.elsewhere(results).is_some_and(|other| told(&other) == told(results))
+}
+
+fn tell(told: &Told, names: Option<&Names>, runs: &mut [Run], manifest: &Manifest) -> Said {
+    let mut all = Said { is_told: names.is_some(), ..Said::default() };
     for (number, run) in runs.iter_mut().enumerate() {
         let before = run.dimensions.clone();
         match told.tell(run) {
@@ -76,6 +86,9 @@ fn tell(told: &Told, runs: &mut [Run], manifest: &Manifest) -> Said {
                 all.said.extend(own.map(|own| (number, own)));
             }
             Err(why) => drop(all.undescribed.insert(why)),
+        }
+        if let Some(names) = names {
+            run.dimensions.complete(&names.dimensions);
         }
         if !manifest.dimensions.is_empty() {
             let new = run.dimensions.iter_mut().filter(|(name, _)| !before.contains_key(name));
