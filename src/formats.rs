@@ -144,6 +144,7 @@ pub const READERS: &[&dyn Reader] = &[
     &criterion::Estimates,
     &criterion::Change,
     &criterion::Companion,
+    &criterion::text::CriterionText,
     &divan::Divan,
     &gatling::GlobalStats,
     &gatling::Stats,

@@ -24,12 +24,14 @@ const LOADS: [&str; 5] = ["connections", "users", "vus", "rate", "threads"];
 const NAMES: [&str; 4] = ["benchmark", "function", "label", "scenario"];
 
 /// Columns of a table, in this order, where the runs have them.
-const COLUMNS: [&str; 21] = [
+const COLUMNS: [&str; 23] = [
     "rps",
     "tps.rate",
     "time",
+    "time.value",
     "time.p50",
     "throughput",
+    "throughput.rate",
     "mean",
     "p50",
     "p90",
@@ -198,7 +200,8 @@ fn columns(lines: &[&Line<'_>]) -> Vec<MetricStatistic> {
     let mut chosen: Vec<MetricStatistic> = usual.filter(|metric| counts.contains_key(metric)).collect();
     if chosen.len() < 3 {
         // How often something was repeated to time it is no result.
-        let is_result = |metric: &MetricStatistic| !metric.metric.contains('"') && &*metric.metric != "iterations";
+        let is_how = |metric: &str| matches!(metric, "iterations" | "samples");
+        let is_result = |metric: &MetricStatistic| !metric.metric.contains('"') && !is_how(&metric.metric);
         let is_other = |metric: &MetricStatistic| !chosen.contains(metric) && is_result(metric);
         let mut others: Vec<(&MetricStatistic, usize)> =
             counts.iter().filter(|(metric, _)| is_other(metric)).map(|(metric, (count, _))| (metric, *count)).collect();

@@ -10,6 +10,8 @@
 //! companions and give no numbers by themselves. What the first two say belongs to the estimates beside them:
 //! what one iteration handles, and measurements of which each is the time of several iterations.
 
+pub mod text;
+
 use super::arrays::Array;
 use super::benchmarks::{self, interval, median, per_iteration, time};
 use super::beside::{Names, Told};

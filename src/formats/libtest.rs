@@ -71,10 +71,15 @@ fn cut_off(shown: &str) -> Option<Problem> {
     Some(Problem::new(Code::Truncated, span, message).help(help))
 }
 
-/// What Cargo runs next, in `Running benches/name.rs (target/…)` or `Running unittests src/lib.rs (…)`.
-fn target_of(line: &str) -> Option<&str> {
-    let target = line.trim_start().strip_prefix("Running ")?.rsplit_once(" (")?.0;
-    Some(target.strip_prefix("unittests ").unwrap_or(target))
+/// What Cargo runs next, in `Running benches/name.rs (target/…)` or `Running unittests src/lib.rs (…)`. Before 1.57 it
+/// named only what it had compiled, `Running unittests (target/release/deps/name-0123abcd)`.
+pub(super) fn target_of(line: &str) -> Option<&str> {
+    let (target, compiled) = line.trim_start().strip_prefix("Running ")?.rsplit_once(" (")?;
+    let name = compiled.rsplit(['/', '\\']).next().and_then(|file| file.rsplit_once('-'));
+    match (target, name) {
+        ("unittests", Some((name, _))) => Some(name),
+        _ => Some(target.strip_prefix("unittests ").unwrap_or(target)),
+    }
 }
 
 /// The line of a benchmark.
@@ -204,6 +209,7 @@ mod tests {
     fn targets_are_named() {
         assert_eq!(target_of("     Running benches/a b.rs (target/release/deps/a-1)"), Some("benches/a b.rs"));
         assert_eq!(target_of("Running unittests src/lib.rs (target/x)"), Some("src/lib.rs"));
+        assert_eq!(target_of("     Running unittests (target/release/deps/log_bench-f36c88332b)"), Some("log_bench"));
         assert_eq!(target_of("running 3 tests"), None);
     }
 }

@@ -29,6 +29,7 @@ fn wanted(path: &str) -> Option<&'static str> {
         ("criterion", "benchmark.json" | "sample.json" | "tukey.json", _) => Some("criterion-companion"),
         ("criterion", "gen-cargo-criterion.ndjson", _) => Some("cargo-criterion"),
         ("criterion", "gen-criterion-bencher.txt", _) => Some("libtest"),
+        ("criterion", _, "txt") => Some("criterion-text"),
         ("libtest", _, "ndjson") => Some("libtest-json"),
         ("libtest", ..) => Some("libtest"),
         ("divan", ..) => Some("divan"),
@@ -104,6 +105,7 @@ const NAMES: &[&str] = &[
     "criterion-change",
     "criterion-companion",
     "criterion-estimates",
+    "criterion-text",
     "divan",
     "github-action-benchmark",
     "github-action-benchmark-input",
@@ -139,7 +141,16 @@ fn check_texts(path: &str, text: &str, reading: &Reading) {
 fn public_files_give_the_numbers_that_stand_in_them() {
     let Some(corpus) = shared("corpus") else { return };
     let text = read_file(&corpus.join("criterion/pub-bencher-many.txt"));
-    assert!(formats::recognise(&Content::new(&text)).is_none());
+    let (_, reading) = read(&text);
+    let file = run(&reading, "benchmark=file target=log4rs_bench");
+    holds(
+        &text,
+        file,
+        &[("time.value", "323.9 ps `323.90` L20:C44"), ("time_change.mean", "-0.2521 % `-0.2521` L21:C43")],
+    );
+    let text = read_file(&corpus.join("criterion/pub-bencher-dogfood.txt"));
+    let magic = run(&read(&text).1, "benchmark=Adapter::Magic (Rust)").clone();
+    holds(&text, &magic, &[("time.value", "14.726 µs `14.726` L38:C44"), ("outliers.count", "1  `1` L39:C7")]);
 
     let text = read_file(&corpus.join("gungraun/pub-bencher-delta_with_inf.txt"));
     let (_, reading) = read(&text);

@@ -94,6 +94,154 @@ fn a_message_that_is_cut_off_is_a_problem() {
 }
 
 #[test]
+fn criterion_prints_an_estimate_between_the_ends_of_its_interval() {
+    let (text, reading) = good("criterion/gen-criterion-run2.txt", "criterion-text", 4);
+    let fib = run(&reading, "benchmark=fib 12");
+    holds(
+        &text,
+        fib,
+        &[
+            ("time.value", "513.01 ns `513.01` L1:C44"),
+            ("time{estimate, interval}.low", "484.53 ns `484.53` L1:C34"),
+            ("time{estimate, interval}.high", "537.49 ns `537.49` L1:C54"),
+            ("time_change.mean", "1.3207 % `1.3207` L2:C44"),
+            ("time_change{mean, interval}.low", "-11.344 % `-11.344` L2:C34"),
+            ("time_change{p}.value", "0.86  `0.86` L2:C67"),
+            // The text tells neither of them.
+            ("time.mean", "none"),
+            ("time{slope}.value", "none"),
+            ("samples.count", "none"),
+        ],
+    );
+    let sort = run(&reading, "benchmark=sort/größe/std sort/64");
+    holds(
+        &text,
+        sort,
+        &[
+            ("time.value", "111.43 ns `111.43` L6:C44"),
+            ("throughput{estimate, interval}.low", "509.87 Melem/s `509.87` L7:C34"),
+            ("throughput.rate", "574.36 Melem/s `574.36` L7:C49"),
+            ("time_change{mean, interval}.high", "86.949 % `86.949` L9:C53"),
+            ("throughput_change.value", "-18.234 % `-18.234` L10:C43"),
+            ("outliers.count", "1  `1` L12:C7"),
+            ("samples.count", "20  `20` L12:C24"),
+        ],
+    );
+    let flat = run(&reading, "benchmark=flat/sleepy");
+    holds(
+        &text,
+        flat,
+        &[("time.value", "585.52 µs `585.52` L24:C44"), ("throughput.rate", "1.6679 MiB/s `1.6679` L25:C47")],
+    );
+}
+
+#[test]
+fn criterion_is_read_with_what_cargo_prints_around_it() {
+    let (text, reading) = good("criterion/gen-0.8.2-rates.txt", "criterion-text", 6);
+    let both = run(&reading, "benchmark=wörter/count/elements and bytes/4096 target=benches/rates.rs");
+    holds(
+        &text,
+        both,
+        &[
+            ("time.value", "4.8164 µs `4.8164` L34:C44"),
+            ("throughput.rate", "106.3 Melem/s `106.30` L35:C49"),
+            ("throughput{bytes}.rate", "811.03 MiB/s `811.03` L36:C47"),
+            ("throughput{bytes, estimate, interval}.low", "736.52 MiB/s `736.52` L36:C34"),
+        ],
+    );
+    let bits = run(&reading, "benchmark=wörter/count/bits/4096 target=benches/rates.rs");
+    holds(&text, bits, &[("throughput.rate", "12.449 Gbit/s `12.449` L45:C46")]);
+    run(&reading, "benchmark=a name that is longer than a column target=benches/plain.rs");
+
+    // On a terminal each line of progress is written over; minus is U+2212.
+    let (text, reading) = good("criterion/gen-0.8.2-terminal.txt", "criterion-text", 6);
+    let add = run(&reading, "benchmark=add target=benches/plain.rs");
+    let change = [
+        ("time_change{mean, interval}.low", "-27.898 % `−27.898` L13:C38"),
+        ("time.value", "1.8954 ns `1.8954` L12:C253"),
+    ];
+    holds(&text, add, &change);
+    let long = run(&reading, "benchmark=a name that is longer than a column target=benches/plain.rs");
+    holds(&text, long, &[("time.value", "3.4166 ns `3.4166` L19:C69"), ("outliers.count", "1  `1` L22:C16")]);
+    let bits = run(&reading, "benchmark=wörter/count/bits/4096 target=benches/rates.rs");
+    holds(&text, bits, &[("time_change{p}.value", "absent"), ("throughput_change.value", "-62.4 % `−62.400` L40:C64")]);
+
+    let (text, reading) = good("criterion/gen-0.8.2-verbose.txt", "criterion-text", 2);
+    holds(
+        &text,
+        run(&reading, "benchmark=add"),
+        &[
+            ("time{slope, interval}.low", "2.3145 ns `2.3145` L6:C9"),
+            ("time{mean, interval}.high", "4.0267 ns `4.0267` L7:C19"),
+            ("time{stddev, interval}.high", "3.5521 ns `3.5521` L7:C56"),
+            ("time{median absolute deviation, interval}.low", "448.84 ps `448.84` L8:C46"),
+        ],
+    );
+}
+
+#[test]
+fn criterion_knows_a_unit_of_each_number_other_measurements_and_rounds() {
+    let text = "a[1]  time:   [999.5 ns 1.0005 us 1.25 µs]\n        thrpt:  [1.5 Kb/s 2.5 Kb/s 3.5 Kb/s]\n\
+        a[1]  time:   [998.5 ns 1.0004 µs 1.26 µs]\n\
+        cold  time:   [1.5 cycles 2.5 cycles 3.5 cycles]\n        thrpt:  [0.25 cpb 0.5 cpb 0.75 cpb]\n";
+    let (name, reading) = read(text);
+    assert_eq!((name, &reading.problems[..]), ("criterion-text", &[][..]));
+    let first = [
+        ("time{estimate, interval}.low", "999.5 ns `999.5` L1:C16"),
+        ("time.value", "1.0005 µs `1.0005` L1:C25"),
+        ("throughput.rate", "2.5 Kbit/s `2.5` L2:C27"),
+    ];
+    holds(text, run(&reading, "benchmark=a[1] round=1"), &first);
+    holds(text, run(&reading, "benchmark=a[1] round=2"), &[("time.value", "1.0004 µs `1.0004` L3:C25")]);
+    let cold = [
+        ("cycles.value", "2.5 cycles `2.5` L4:C27"),
+        ("time.value", "none"),
+        ("cpb.value", "0.5 cpb `0.5` L5:C27"),
+        ("throughput.rate", "none"),
+    ];
+    holds(text, run(&reading, "benchmark=cold"), &cold);
+}
+
+#[test]
+fn lines_of_criterion_that_are_lost_or_cut_off_are_problems() {
+    let text = fixture("criterion/gen-criterion-run2.txt");
+    let cut = &text[..text.find("µs 597.10").expect("it is there")];
+    let lost = |line: &str| text.replacen(line, "", 1);
+    let cases = [
+        (cut.to_owned(), Code::Truncated, "577.14 µs 585.52"),
+        (lost("sort/größe/std sort/512\n"), Code::Malformed, "560.90 ns 715.54 ns 877.74 ns]"),
+        (
+            lost("                        time:   [560.90 ns 715.54 ns 877.74 ns]\n"),
+            Code::Malformed,
+            "thrpt:  [583.32 Melem/s 715.54 Melem/s 912.82 Melem/s]",
+        ),
+        (
+            lost("fib 12                  time:   [484.53 ns 513.01 ns 537.49 ns]\n"),
+            Code::Malformed,
+            "change: [-11.344% +1.3207% +16.313%] (p = 0.86 > 0.05)",
+        ),
+        (lost("513.01 ns "), Code::Malformed, "484.53 ns 537.49 ns]"),
+        (text.replacen("513.01", "5l3.01", 1), Code::Malformed, "5l3.01"),
+        (text.replacen("fib 12", "12:00 fib 12", 1), Code::Malformed, "12:00 fib 12"),
+    ];
+    for (damaged, code, part) in cases {
+        let found = problems(&damaged, &read(&damaged).1);
+        assert_eq!(found.first(), Some(&(code, part)), "{damaged}");
+    }
+}
+
+#[test]
+fn benchmarks_of_criterion_and_of_libtest_in_one_log_are_told_apart() {
+    let text = "test a ... bench:         610 ns/iter (+/- 128)\nb  time:   [1.5 ns 2.5 ns 3.5 ns]\n";
+    let content = Content::new(text);
+    let libtest = formats::by_name("libtest").expect("it is there");
+    let criterion = formats::recognise_beside(&content, libtest).expect("there are two");
+    assert_eq!(criterion.name(), "criterion-text");
+    assert_eq!(dimensions(&libtest.read(&content)), ["benchmark=a"]);
+    assert_eq!(dimensions(&criterion.read(&content)), ["benchmark=b"]);
+}
+
+#[test]
 fn libtest_gives_medians() {
     let (text, reading) = good("libtest/gen-libtest-bench.txt", "libtest", 2);
     let fib = [("time.p50", "261.67 ns `261.67` L4:C31"), ("time{spread}.value", "116.59 ns `116.59` L4:C51")];

@@ -142,6 +142,7 @@ fn no_cut_makes_a_reader_panic_or_invent_a_place() {
         "asv/gen-bench-box-result.json",
         "github-action-benchmark/data.js",
         "criterion/gen-cargo-criterion.ndjson",
+        "criterion/gen-criterion-run2.txt",
     ];
     for path in paths {
         let text = fixture(path);

@@ -1,11 +1,15 @@
 //! What Criterion's `benchmark.json` says of the estimates beside it: names as they were given, and what one iteration
 //! handles. The files are written in the form of Criterion 0.7, with times of 6 ns a mean.
 
+#![expect(clippy::disallowed_methods, reason = "a test may read what it likes")]
+
+use std::fs;
+
 use serde_json::{Value, json};
 
 use crate::arrays::ESTIMATES;
 use crate::samples::{both_verify, site};
-use crate::support::Site;
+use crate::support::{Site, tests};
 
 /// The folder of `größe/a:b` with the parameter 64, as Criterion spells it, and one of a group that is a benchmark.
 const SORT: &str = "größe_a/std sort/64";
@@ -205,4 +209,26 @@ fn a_report_without_a_site_has_the_names_and_the_rates() {
         "{}",
         formats.stdout
     );
+}
+
+#[test]
+fn what_criterion_prints_is_followed_to_its_place() {
+    let printed = fs::read_to_string(tests().join("fixtures/criterion/gen-0.8.2-terminal.txt")).expect("it is there");
+    let told = [
+        ("time.value[add]", 1.8954, "ns", "1.8954"),
+        ("\"time{estimate, interval}.high\"[add]", 2.2135, "ns", "2.2135"),
+        ("throughput.rate[slow/a]", 55.447, "KiB/s", "55.447"),
+        ("throughput_change.value[slow/a]", 0.5105, "%", "0.5105"),
+        // With the sign of minus that Criterion prints.
+        ("time_change.mean[wörter/count/decimal/4096]", -6.943, "%", "\u{2212}6.9430"),
+    ];
+    let page: String = told.iter().map(|(expression, ..)| format!("[](<= {expression}>)\n\n")).collect();
+    let site = site("[[evidence]]\nfiles = \"bench.txt\"\n", &[("bench.txt", &printed)], &page);
+    site.build().success();
+    let found = figures(&site, "public/page");
+    for (figure, (expression, value, unit, raw)) in found.iter().zip(told) {
+        assert_eq!((shown(figure), &figure["inputs"][0]["raw"]), ((Some(value), unit), &json!(raw)), "{expression}");
+    }
+    assert_eq!(found[0]["inputs"][0]["locator"], "L12:C253");
+    both_verify(&site);
 }
