@@ -155,6 +155,7 @@ pub const READERS: &[&dyn Reader] = &[
     &go_bench::GoBenchJson,
     &google_benchmark::GoogleBenchmark,
     &google_benchmark::GoogleBenchmarkCsv,
+    &google_benchmark::GoogleBenchmarkText,
     &gungraun::Gungraun,
     &gungraun::GungraunJson,
     &h2load::H2load,

@@ -1,14 +1,15 @@
-//! What Google Benchmark writes with `--benchmark_out`, as JSON and as CSV.
+//! What Google Benchmark writes with `--benchmark_out`, as JSON and as CSV, and what it prints.
 //!
 //! The unit is told row by row. Where repetitions were aggregated, only the aggregates are read, under
 //! the name of what they aggregate; repetitions without them are numbered in the dimension `round`. Fits
-//! of complexity (`_BigO`, `_RMS`) are passed over. JSON before 1.5, CSV, and what github-action-benchmark
-//! keeps of either tell an aggregate by its name alone: see `Names`. A row with an error, or that was
+//! of complexity (`_BigO`, `_RMS`) are passed over. JSON before 1.5, CSV, the text, and what github-action-benchmark
+//! keeps of them tell an aggregate by its name alone: see `Names`. A row with an error, or that was
 //! skipped, has zeros in JSON and nothing in CSV: its time is absent. So is the coefficient of variation in
 //! CSV, which is off by the unit's factor there.
 
 mod csv;
 mod json;
+mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +20,7 @@ use crate::units::Unit;
 
 pub use csv::GoogleBenchmarkCsv;
 pub use json::GoogleBenchmark;
+pub use text::GoogleBenchmarkText;
 
 const TOOL: &str = "Google Benchmark";
 pub(super) const FAILED: &str = "the benchmark reported an error";

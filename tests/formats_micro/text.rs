@@ -128,6 +128,128 @@ fn benchstat_gives_medians_of_each_file() {
 }
 
 #[test]
+fn google_benchmark_prints_what_its_json_says_in_fewer_digits() {
+    let (text, reading) = good("googlebench/gen-gbench.txt", "google-benchmark-text", 5);
+    holds(
+        &text,
+        run(&reading, "benchmark=BM_Sort/64"),
+        &[
+            ("time.mean", "495 ns `495` L4:C61"),
+            ("cpu.mean", "278 ns `278` L4:C77"),
+            ("iterations.count", "250185  `250185` L4:C100"),
+            ("custom.value", "3.5  `3.5` L4:C117"),
+            ("throughput.rate", "229.986 Mitem/s `229.986` L4:C141"),
+        ],
+    );
+    // Fits of complexity and the repetitions of what was aggregated are passed over.
+    holds(
+        &text,
+        run(&reading, "benchmark=BM_SortRep/µs/512/repeats:3"),
+        &[
+            ("time.mean", "6.14 µs `6.14` L12:C62"),
+            ("time.p50", "6.03 µs `6.03` L13:C62"),
+            ("time.stddev", "0.281 µs `0.281` L14:C61"),
+            ("time{cv}.share", "4.58 % `4.58` L15:C62"),
+            ("repetitions.count", "3  `3` L12:C107"),
+            ("throughput{cv}.share", "1.28 % `1.28` L15:C145"),
+        ],
+    );
+    holds(&text, run(&reading, "benchmark=BM_Err"), &[("time.mean", "absent")]);
+    let (_, of_json) = good("googlebench/gen-gbench.json", "google-benchmark", 5);
+    assert_eq!(dimensions(&reading), dimensions(&of_json));
+    for (printed, written) in reading.runs.iter().zip(&of_json.runs) {
+        let names = |run: &Run| {
+            let all = run.observations.iter().map(|o| format!("{}.{}", o.metric, o.statistic.name()));
+            all.collect::<std::collections::BTreeSet<_>>()
+        };
+        assert_eq!(names(printed), names(written));
+    }
+}
+
+#[test]
+fn google_benchmark_names_counters_in_rows_or_in_heads() {
+    let (text, reading) = good("googlebench/gen-1.7.1-console.txt", "google-benchmark-text", 5);
+    let copy = run(&reading, "benchmark=BM_Copy/64 label=two words");
+    holds(
+        &text,
+        copy,
+        &[
+            // 64 bytes in 8.58 ns are 7.46 GB, or 6.95 GiB, a second.
+            ("transfer.rate", "6.94887 GiB/s `6.94887` L14:C90"),
+            ("frames.value", "101.529  `101.529` L14:C108"),
+            ("half.value", "0.5  `0.5` L14:C123"),
+            ("rows.value", "absent"),
+        ],
+    );
+    let facts: Vec<_> = copy.facts.iter().map(|fact| (fact.name, &*fact.value)).collect();
+    assert_eq!(facts, [("logical_cpus", "2"), ("clock", "2596.15 MHz")]);
+    let sum = [("time{spread}.value", "119.32 % `119.32` L20:C34"), ("time.max", "5.86 µs `5.86` L21:C36")];
+    holds(&text, run(&reading, "benchmark=BM_Sum/repeats:3"), &sum);
+    holds(&text, run(&reading, "benchmark=sum of ones/threads:2"), &[("time.mean", "0.004 ms `0.004` L23:C35")]);
+
+    let (text, reading) = good("googlebench/gen-1.7.1-tabular.txt", "google-benchmark-text", 5);
+    let copy = run(&reading, "benchmark=BM_Copy/64 label=two words");
+    let columns = [("transfer.rate", "24.1133 GiB/s `24.1133` L4:C109"), ("half.value", "0.5  `0.5` L4:C144")];
+    holds(&text, copy, &columns);
+    let sum = [
+        ("throughput{spread}.value", "5.37 % `5.37` L13:C117"),
+        ("throughput.max", "1.79744 Gitem/s `1.79744` L14:C112"),
+    ];
+    holds(&text, run(&reading, "benchmark=BM_Sum/repeats:3"), &sum);
+}
+
+#[test]
+fn google_benchmark_without_the_rest_of_its_rows_is_cut_off() {
+    let text = fixture("googlebench/gen-gbench.txt");
+    let upto = |part: &str| &text[..text.find(part).expect("it is there")];
+    let name = "BM_SortRep/µs/512/repeats:3";
+    for (cut, part) in [
+        (upto("\x1b[m\x1b[0;32mBM_SortRep/µs/512/repeats:3_mean"), name),
+        (upto("\x1b[m\x1b[0;32mBM_SortRep/µs/512/repeats:3_median"), &*format!("{name}_mean")),
+        (upto("\x1b[m\x1b[0;32mBM_SortRep/µs/512/repeats:3_stddev"), &*format!("{name}_median")),
+    ] {
+        assert_eq!(problems(cut, &read(cut).1), [(Code::Truncated, part)]);
+    }
+    // One that failed has no aggregates, and of one repetition there are none.
+    let head = "Benchmark  Time  CPU  Iterations\n";
+    for rows in
+        ["A/repeats:2 1.5 ns 1.5 ns 3\nA/repeats:2 ERROR OCCURRED: 'no'\n", "A/repeats:1/threads:2 1.5 ns 1.5 ns 3\n"]
+    {
+        assert_eq!(read(&format!("{head}{rows}")).1.problems, []);
+    }
+    let within = upto("4.01 us");
+    let [problem] = &read(within).1.problems[..] else { panic!("one problem") };
+    assert_eq!((problem.code, within[problem.span.range()].starts_with(name)), (Code::Truncated, true));
+}
+
+#[test]
+fn google_benchmark_has_a_run_below_each_head() {
+    let head = "Benchmark  Time  CPU  Iterations UserCounters...\n";
+    let rows = |time: &str| {
+        format!(
+            "{head}A {time} ns 1.5 ns 100 bytes_per_second=1.5Mi/s x=500m y=nan\nB/3_mean {time} us 2 us 3\nB/3_stddev 0.5 us 0.25 us 3\n"
+        )
+    };
+    let text = format!("$ ./b\n{}$ ./b\n{}C SKIPPED: 'not here'\n", rows("2.5"), rows("3.5"));
+    let (name, reading) = read(&text);
+    assert_eq!((name, &reading.problems[..]), ("google-benchmark-text", &[][..]));
+    let first = [
+        ("time.mean", "2.5 ns `2.5` L3:C3"),
+        ("transfer.rate", "1.5 MiB/s `1.5` L3:C38"),
+        ("x.value", "absent"),
+        ("y.value", "absent"),
+    ];
+    holds(&text, run(&reading, "benchmark=A round=1"), &first);
+    holds(&text, run(&reading, "benchmark=A round=2"), &[("time.mean", "3.5 ns `3.5` L8:C3")]);
+    holds(
+        &text,
+        run(&reading, "benchmark=B/3 round=2"),
+        &[("time.mean", "3.5 µs `3.5` L9:C10"), ("time.stddev", "0.5 µs `0.5` L10:C12")],
+    );
+    holds(&text, run(&reading, "benchmark=C"), &[("time.mean", "absent")]);
+}
+
+#[test]
 fn no_cut_makes_a_reader_panic_or_invent_a_place() {
     let paths = [
         "libtest/gen-libtest-bench.txt",
@@ -139,6 +261,7 @@ fn no_cut_makes_a_reader_panic_or_invent_a_place() {
         "gobench/benchstat.csv",
         "jmh/results.csv",
         "googlebench/gen-gbench.csv",
+        "googlebench/gen-gbench.txt",
         "asv/gen-bench-box-result.json",
         "github-action-benchmark/data.js",
         "criterion/gen-cargo-criterion.ndjson",
