@@ -200,7 +200,7 @@ fn columns(lines: &[&Line<'_>]) -> Vec<MetricStatistic> {
     let mut chosen: Vec<MetricStatistic> = usual.filter(|metric| counts.contains_key(metric)).collect();
     if chosen.len() < 3 {
         // How often something was repeated to time it is no result.
-        let is_how = |metric: &str| matches!(metric, "iterations" | "samples" | "outliers");
+        let is_how = |metric: &str| matches!(metric, "iterations" | "samples");
         let is_result = |metric: &MetricStatistic| !metric.metric.contains('"') && !is_how(&metric.metric);
         let is_other = |metric: &MetricStatistic| !chosen.contains(metric) && is_result(metric);
         let mut others: Vec<(&MetricStatistic, usize)> =

@@ -25,9 +25,10 @@ impl Rate {
     /// The column of a table, beside those of all rates.
     pub(super) fn column(&self, all: &[Self]) -> String {
         let Self { counted, unit } = self;
-        let label = if all.len() == 1 { "throughput".to_owned() } else { format!("throughput, {counted}") };
+        // The unit says that it is a rate.
+        let label = if all.len() == 1 { "throughput" } else { counted };
         let value = format!("{counted}_per_iteration.value / time");
-        format!("{{ value = {}, label = {}, unit = {} }}", string(&value), string(&label), string(unit))
+        format!("{{ value = {}, label = {}, unit = {} }}", string(&value), string(label), string(unit))
     }
 }
 

@@ -7,7 +7,7 @@
 //! to the high end of the time.
 
 use crate::diagnostic::Code;
-use crate::formats::benchmarks::{Part, benchmark, count, gather, interval, number_rounds, set, word};
+use crate::formats::benchmarks::{Part, benchmark, gather, interval, number_rounds, set, word};
 use crate::formats::json::collector::{Collector, Measure, Range};
 use crate::formats::libtest::target_of;
 use crate::formats::lines::{Places, shown};
@@ -212,14 +212,9 @@ impl<'a> Log<'a> {
         }
     }
 
-    /// Takes the other lines of a benchmark: outliers, verdicts, and those of `--verbose`.
+    /// Takes the other lines of a benchmark: verdicts, outliers, and those of `--verbose`.
     fn take_remark(&mut self, text: &'a str) {
         self.next = Next::More;
-        if let Some([outliers, samples]) = outliers(text) {
-            self.take_number(outliers, &count("outliers"));
-            self.take_number(samples, &count("samples"));
-            return;
-        }
         let ends = verbose(text);
         if ends.is_empty() && !is_remark(text) {
             self.next = Next::Benchmark;
@@ -319,13 +314,6 @@ fn p_value(after: &str) -> Option<&str> {
     }
 }
 
-/// How many outliers there are, and among how many measurements.
-fn outliers(text: &str) -> Option<[&str; 2]> {
-    let (outliers, rest) = text.strip_prefix("Found ")?.split_once(" outliers among ")?;
-    let (samples, share) = rest.split_once(" measurements (")?;
-    share.ends_with("%)").then_some([outliers, samples])
-}
-
 /// The ends of intervals in a line of `--verbose`, each with what was estimated.
 fn verbose(text: &str) -> Vec<(&'static str, [(&str, &str); 2])> {
     let parts = text.split_inclusive(']').filter_map(|part| {
@@ -340,10 +328,12 @@ fn verbose(text: &str) -> Vec<(&'static str, [(&str, &str); 2])> {
     parts.collect()
 }
 
-/// Whether a line says something of a benchmark that is no number of it.
+/// Whether a line says something of a benchmark that is no number of it. How many measurements and outliers there were
+/// is printed only where there were outliers: in one run and not in the next.
 fn is_remark(text: &str) -> bool {
     let is_kind = |text: &str| ["low severe", "low mild", "high mild", "high severe"].iter().any(|k| text.ends_with(k));
-    VERDICTS.contains(&text) || text.contains("%) ") && is_kind(text)
+    let counts_outliers = text.starts_with("Found ") && text.contains(" outliers among ");
+    VERDICTS.contains(&text) || counts_outliers || text.contains("%) ") && is_kind(text)
 }
 
 /// Whether a line is one of Criterion's that is no name.
@@ -355,6 +345,5 @@ fn is_own(line: &str) -> bool {
         || text.starts_with("Benchmarking ")
         || target_of(line).is_some()
         || is_remark(text)
-        || outliers(text).is_some()
         || !verbose(text).is_empty()
 }
