@@ -274,7 +274,7 @@ fn index() -> Index {
         holding: 0,
         headlines: vec![],
     };
-    let guides = Section { title: text("Guides & \"more\""), language: String::new(), pages: vec![plain] };
+    let guides = Section { title: text("Guides & \"more\""), language: text("pt"), pages: vec![plain] };
     Index { body: text("<p>Hello.</p>"), reports: vec![report], sections: vec![guides] }
 }
 
@@ -369,7 +369,8 @@ fn a_language_without_words_leaves_attributes_whole() {
 fn pages_of_a_section_stand_under_its_heading_after_the_reports() {
     for name in theme::NAMES {
         let html = page_of(&theme_of(name), "index.html", "Speed & size", "index", &index());
-        let (reports, guides) = html.split_once("<h2 class=\"label\" id=\"section-1\">Guides &amp; ").unwrap();
+        let heading = "<h2 class=\"label\" id=\"section-1\" lang=\"pt\">Guides &amp; ";
+        let (reports, guides) = html.split_once(heading).unwrap();
         assert!(reports.contains("reports/one/index.html") && !reports.contains("guide/index.html"), "{html}");
         assert!(guides.contains("<a href=\"guide/index.html\">A &lt;guide&gt;</a>"), "{html}");
         assert!(!guides.contains("reports/one/") && !guides.contains("0 figures"), "{name}: {guides}");

@@ -77,7 +77,7 @@ fn lines(family: &Family<'_>) -> String {
     let is_tail = |metric: &&MetricStatistic| {
         &*metric.metric == "latency" && matches!(metric.statistic, Some(Statistic::Percentile(_)))
     };
-    let tail = family.columns.iter().skip(1).filter(is_tail).next_back().filter(|_| family.kind == Kind::Load);
+    let tail = family.columns.iter().skip(1).rfind(is_tail).filter(|_| family.kind == Kind::Load);
     let metrics = family.columns.first().into_iter().chain(tail);
     metrics.map(|metric| lines_of(family, metric)).collect()
 }
@@ -101,7 +101,7 @@ fn lines_of(family: &Family<'_>, metric: &MetricStatistic) -> String {
 fn line_chart(metric: &MetricStatistic, (part, of): &Part<'_>, over: &Arc<str>, series: &[Arc<str>]) -> String {
     let caption = with_part(&format!("{} by {}", titled(metric, &Vec::new()), label(over).to_lowercase()), part);
     let mut settings = vec![("value", expression(metric)), ("x", string(over))];
-    settings.extend(multiply(amounts(of, over)).then(|| ("scale", string("log"))));
+    settings.extend(multiply(&amounts(of, over)).then(|| ("scale", string("log"))));
     let has_some = |name: &&Arc<str>| of.iter().any(|own| own.get(name).is_some_and(|value| **value != *NONE));
     settings.extend(series.iter().filter(has_some).map(|name| ("series", string(name))));
     chart("lines", &caption, &settings, part)
@@ -144,7 +144,7 @@ fn can_be_lines(of: &[&Dimensions], over: &Arc<str>, series: &[Arc<str>]) -> boo
 }
 
 /// Whether steps multiply more than they add: their logarithms are the more evenly spaced.
-fn multiply(amounts: Vec<f64>) -> bool {
+fn multiply(amounts: &[f64]) -> bool {
     let (Some(first), Some(last)) = (amounts.first(), amounts.last()) else { return false };
     // How unlike steps are, whatever their size.
     let unlike = |of: &[f64]| {
@@ -153,7 +153,7 @@ fn multiply(amounts: Vec<f64>) -> bool {
         steps.iter().map(|step| (step / mean - 1.0).powi(2)).sum::<f64>()
     };
     let logarithms: Vec<f64> = amounts.iter().map(|amount| amount.ln()).collect();
-    *first > 0.0 && last / first >= FEWEST_TIMES && unlike(&logarithms) < unlike(&amounts)
+    *first > 0.0 && last / first >= FEWEST_TIMES && unlike(&logarithms) < unlike(amounts)
 }
 
 /// Values beside each other: bars from zero; dots where many are not there, and where they are too far apart for bars.

@@ -288,19 +288,19 @@ impl<'a> Output<'a> {
     /// Leaves out the runs whose headings say that they were warm-ups, unless all say so; takes those headings out.
     fn leave_out_warm_ups(&mut self, headings: &mut Vec<&str>) {
         let told = names::of_headings(headings);
-        let (warm, others): (Vec<(usize, &str)>, Vec<(usize, &str)>) =
-            headings.iter().copied().enumerate().partition(|(at, _)| told[*at].is_warm_up);
+        let called = |warm_up: bool| headings.iter().zip(&told).filter(move |(_, told)| told.is_warm_up == warm_up);
+        let [warm, others]: [Vec<&str>; 2] = [true, false].map(|warm_up| called(warm_up).map(|(h, _)| *h).collect());
         let matches = |pattern: &str, heading: &str| {
             Pattern::parse(pattern).is_ok_and(|pattern| pattern.matches(heading).is_some())
         };
         let tells = |pattern: &&str| {
-            !others.is_empty()
-                && warm.iter().any(|(_, heading)| matches(pattern, heading))
-                && !others.iter().any(|(_, heading)| matches(pattern, heading))
+            let finds = |of: &[&str]| of.iter().any(|heading| matches(pattern, heading));
+            !others.is_empty() && finds(&warm) && !finds(&others)
         };
         let patterns: Vec<&str> = WARM_UPS.into_iter().filter(tells).collect();
         let is_left = |heading: &str| patterns.iter().any(|pattern| matches(pattern, heading));
-        self.warm_ups = warm.iter().filter(|(_, heading)| is_left(heading)).map(|(at, _)| *at).collect();
+        let left = headings.iter().enumerate().filter(|(_, heading)| is_left(heading));
+        self.warm_ups = left.map(|(at, _)| at).collect();
         headings.retain(|heading| !is_left(heading));
         self.left_headings = patterns.into_iter().map(str::to_owned).collect();
     }
