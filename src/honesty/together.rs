@@ -37,12 +37,12 @@ fn with_others(diagnostic: Diagnostic, others: Vec<Diagnostic>) -> Diagnostic {
         if Some(path) == own.as_deref() || !files.insert(path.to_owned()) || files.len() > SHOWN {
             continue;
         }
-        diagnostic = diagnostic.related(place, "so it is here");
+        diagnostic = diagnostic.related(place, "the same here");
     }
     let more = files.len().saturating_sub(SHOWN);
     match (runs, more) {
         (0, _) => diagnostic,
-        (_, 0) => diagnostic.note(format!("so it is in {} in all", counted(runs + 1, "run"))),
+        (_, 0) => diagnostic.note(format!("the same holds of {} in all", counted(runs + 1, "run"))),
         _ => diagnostic.note(format!("and in {}: {} in all", counted(more, "more file"), counted(runs + 1, "run"))),
     }
 }

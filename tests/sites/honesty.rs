@@ -112,7 +112,7 @@ fn what_is_said_of_many_runs_is_said_once() {
     let told = || site.run(&["check", "--color", "never"]).stderr;
     let stderr = told();
     assert_eq!(codes(&stderr), ["BB604"], "{stderr}");
-    assert!(stderr.contains("= note: so it is in 3 runs in all\n"), "{stderr}");
+    assert!(stderr.contains("= note: the same holds of 3 runs in all\n"), "{stderr}");
     for (name, first) in [("a", 4), ("b", 6), ("c", 8), ("d", 10)] {
         site.write(&format!("data/demo/{name}.csv"), idle(first, 2));
     }
@@ -120,7 +120,7 @@ fn what_is_said_of_many_runs_is_said_once() {
     assert_eq!(codes(&stderr), ["BB604"], "{stderr}");
     // Of the five files, one has the warning and two are shown beside it.
     assert!(stderr.contains("= note: and in 2 more files: 11 runs in all\n"), "{stderr}");
-    assert_eq!(stderr.matches("so it is here").count(), 2, "{stderr}");
+    assert_eq!(stderr.matches("the same here").count(), 2, "{stderr}");
 }
 
 #[test]
