@@ -1,13 +1,14 @@
 //! The tables of `benchstat -format csv`, and in [`text`] those that it prints: a column of values and one of intervals for each file compared.
 //!
 //! A value is a median over repetitions, in base units (`sec/op`). The name of the file is the dimension
-//! `file`. Half the width of the interval is given in percent of the value, as the metric `time{interval}`;
+//! `file`, without the folders in which all files lie where it is a whole path. Half the width of the interval is given in percent of the value, as the metric `time{interval}`;
 //! `∞` stands for too few repetitions, `?` for an interval around zero. Comparisons (`vs base`, `P`) and the geometric means below a table
 //! follow from the rest and are not read.
 
 pub mod text;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::benchmarks::{Part, benchmark, gather, median, number_rounds, set, word};
 use super::json::collector::{Collector, Measure};
@@ -62,9 +63,7 @@ impl Reader for Benchstat {
             }
             before = line;
         }
-        let mut reading = gather("benchstat", found.collectors);
-        number_rounds(&mut reading);
-        reading
+        found.finish()
     }
 }
 
@@ -116,6 +115,28 @@ impl Benchmarks {
             self.collectors.len() - 1
         });
         &mut self.collectors[at]
+    }
+
+    fn finish(mut self) -> Reading {
+        self.shorten_files();
+        let mut reading = gather("benchstat", self.collectors);
+        number_rounds(&mut reading);
+        reading
+    }
+
+    /// Files that benchstat was given with whole paths are called as in the folder that all of them lie in.
+    fn shorten_files(&mut self) {
+        let files: BTreeSet<Arc<str>> =
+            self.collectors.iter().filter_map(|of| of.run.dimensions.get("file").cloned()).collect();
+        let (Some(first), true) = (files.first(), files.iter().all(|file| file.starts_with('/'))) else { return };
+        let ends = first.match_indices('/').map(|(at, _)| at + 1);
+        let Some(folder) = ends.rev().find(|end| files.iter().all(|file| file.starts_with(&first[..*end]))) else {
+            return;
+        };
+        for collector in &mut self.collectors {
+            let file = collector.run.dimensions.get("file").map(|file| file[folder..].to_owned());
+            set(collector, "file", &file.unwrap_or_default());
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Go's benchmarks and benchstat; outputs that are cut.
 
+use std::collections::BTreeSet;
+
 use benchbook::formats::Reader as _;
 
 use crate::*;
@@ -127,6 +129,20 @@ fn benchstat_gives_medians_of_each_file() {
     );
     let few = run(&reading, "benchmark=Encode/format=gob-48 file=old.txt package=example.com/demo");
     holds(&text, few, &[("time.p50", "0.0000030655 s `3.0655e-06` R6:C2"), ("time{interval}.value", "absent")]);
+}
+
+#[test]
+fn benchstat_files_with_whole_paths_are_called_as_in_their_folder() {
+    let whole = fixture("gobench/benchstat.csv")
+        .replace("old.txt", "/tmp/runs/a/old.txt")
+        .replace("new.txt", "/tmp/runs/b/new.txt");
+    let files = |text: &str| -> BTreeSet<String> {
+        let runs = read(text).1.runs;
+        runs.iter().filter_map(|run| run.dimensions.get("file").map(ToString::to_string)).collect()
+    };
+    assert_eq!(files(&whole).into_iter().collect::<Vec<_>>(), ["a/old.txt", "b/new.txt"]);
+    let one = whole.replace("/tmp/runs/b/", "");
+    assert!(files(&one).contains("/tmp/runs/a/old.txt"), "{one}");
 }
 
 #[test]

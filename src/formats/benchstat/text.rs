@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::{Benchmarks, measured, take_interval};
-use crate::formats::benchmarks::{Part, gather, median, number_rounds};
+use crate::formats::benchmarks::{Part, median};
 use crate::formats::go_bench::GoBench;
 use crate::formats::grid::amount;
 use crate::formats::json::collector::{Collector, Measure};
@@ -44,9 +44,8 @@ impl Reader for BenchstatText {
         for row in rows(&shown) {
             problems.extend(take_row(&row, &part, &mut found));
         }
-        let mut reading = gather("benchstat", found.collectors);
+        let mut reading = found.finish();
         reading.problems.extend(problems);
-        number_rounds(&mut reading);
         reading
     }
 }
