@@ -204,7 +204,7 @@ fn decimals(suite: &Suite, element: &Element, shown: Quantity) -> usize {
         let scale = unit.factor_to(shown.unit).unwrap_or(1.0);
         // 344.00 µs is 0.34400 ms: three decimals more.
         let more = -scale.log10();
-        (number::decimals_of(suite.raw(*input)) as f64 + more).max(0.0) as usize
+        (number::decimals_printed(&suite.data[*input].observation, suite.raw(*input)) as f64 + more).max(0.0) as usize
     });
     let most = if shown.unit.is_plain() { None } else { of_source.min() };
     number::decimals_for(shown.value, most.unwrap_or(9))
@@ -254,6 +254,9 @@ struct InputRecord<'a> {
     line: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     raw: Option<Cow<'a, str>>,
+    /// What stands before the decimals of `raw`, where that alone does not tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decimal: Option<&'static str>,
     value: f64,
     unit: &'static str,
     provenance: &'static str,
@@ -404,6 +407,7 @@ fn input_record(suite: &Suite, input: usize) -> InputRecord<'_> {
         locator: observation.locator.to_string(),
         line,
         raw: suite.exact(input),
+        decimal: observation.is_behind_comma.then_some(","),
         value: observation.value,
         unit: observation.unit.symbol(),
         provenance: observation.kind.name(),

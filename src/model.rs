@@ -240,6 +240,8 @@ pub struct Descriptor {
     pub end_of: Option<Statistic>,
     /// Whether the source gives it as no more than an approximation: `~12`.
     pub is_about: bool,
+    /// Whether its decimals stand behind a comma although the text alone would be thousands: `12,500` for 12.5.
+    pub is_behind_comma: bool,
     /// How far it may lie from the exact statistic, when the tool keeps no single measurements.
     pub within: Option<&'static Within>,
     /// The single measurements that it is a statistic of, when the source gives those.
@@ -462,6 +464,7 @@ impl Observation {
             described: None,
             end_of: None,
             is_about: false,
+            is_behind_comma: false,
             within: None,
             basis: None,
         };

@@ -12,6 +12,7 @@ pub use notation::Notation;
 pub use read::{Printed, Prose, read, read_in};
 pub use words::{Direction, Qualifier};
 
+use crate::model::Descriptor;
 use crate::units::{Quantity, Unit};
 
 /// A number with that many decimals and thousands in groups; the minus is U+2212. What lies in the middle is
@@ -92,6 +93,12 @@ pub fn decimals_of(raw: &str) -> usize {
         (None, Some((_, fraction))) if digits(fraction) != 3 => digits(fraction),
         _ => 0,
     }
+}
+
+/// The same of the text of an observation.
+pub fn decimals_printed(observation: &Descriptor, raw: &str) -> usize {
+    let fraction = raw.rsplit_once(',').filter(|_| observation.is_behind_comma);
+    fraction.map_or_else(|| decimals_of(raw), |(_, fraction)| fraction.len())
 }
 
 /// The seconds of a duration as tools and authors write it: `30.01 s`, `2m`.

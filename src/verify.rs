@@ -282,7 +282,7 @@ impl Page<'_> {
             return Err(Box::new(diagnostic.note(format!("the locator is `{}`", input.locator))));
         }
         let number = place
-            .number(raw, input.unit)
+            .number(raw, input.unit, input.is_behind_comma)
             .ok_or_else(|| wrong(format!("`{raw}` is no number in {}", input.unit.words())))?;
         if formula::near(number, input.value) {
             return Ok(());

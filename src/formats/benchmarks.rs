@@ -10,7 +10,7 @@ use super::lines::Places;
 use super::table::rows::Cell;
 use super::{Problem, Reading, number};
 use crate::diagnostic::Code;
-use crate::model::{Fact, Locator, Observation, Percentile, Statistic};
+use crate::model::{Fact, Locator, Percentile, Statistic};
 use crate::source::Span;
 use crate::units::Unit;
 use std::collections::BTreeMap;
@@ -44,24 +44,34 @@ impl<'a> Part<'a> {
     /// Takes the number. A text such as `NaN` or `N/A` is an absence; anything else is a problem. A second number
     /// for the same metric and statistic says the same again and is passed over.
     pub(super) fn take(&self, measure: &Measure, collector: &mut Collector) {
-        self.take_as(number::leading(self.text), measure, collector);
+        self.take_as(number::leading(self.text), false, measure, collector);
     }
 
-    /// The same where decimals may stand after a comma: `12,500000`.
-    pub(super) fn take_in_either(&self, measure: &Measure, collector: &mut Collector) {
-        self.take_as(number::leading_in_either(self.text), measure, collector);
+    /// The same of a tool that sets no thousands apart, so that a comma stands before decimals: `12,500`.
+    pub(super) fn take_behind_comma(&self, measure: &Measure, collector: &mut Collector) {
+        match number::behind_comma(self.text).filter(|_| self.text.contains(',')) {
+            Some(value) => self.take_as(Some((value, self.text.len())), true, measure, collector),
+            None => self.take(measure, collector),
+        }
     }
 
-    fn take_as(&self, number: Option<(f64, usize)>, measure: &Measure, collector: &mut Collector) {
+    fn take_as(
+        &self,
+        number: Option<(f64, usize)>,
+        is_behind_comma: bool,
+        measure: &Measure,
+        collector: &mut Collector,
+    ) {
         if number::is_not_finite(self.text) || self.text == "N/A" {
             return collector.absent(measure, NOT_FINITE);
         }
-        let whole = number.filter(|(_, length)| *length == self.text.len());
-        match whole.map(|(value, _)| value).filter(|value| value.is_finite() && measure.range.holds(*value)) {
+        let whole = number.filter(|(_, length)| *length == self.text.len()).map(|(value, _)| value);
+        match whole.filter(|value| value.is_finite() && measure.range.holds(*value)) {
             Some(value) => {
-                let Measure { metric, statistic, unit, described, within, .. } = measure;
-                let plain = Observation::measured(metric, *statistic, value, *unit, self.span, self.locator.clone());
-                collector.tell(plain.with(|of| (of.described, of.within) = (described.clone(), *within)));
+                // Of another number of digits the text alone says that they are decimals.
+                let is_of_three = self.text.rsplit_once(',').is_some_and(|(_, decimals)| decimals.len() == 3);
+                let plain = measure.observation(value, self.span, self.locator.clone());
+                collector.tell(plain.with(|of| of.is_behind_comma = is_behind_comma && is_of_three));
             }
             None => collector.problems.push(self.wrong(measure)),
         }

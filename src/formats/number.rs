@@ -35,6 +35,15 @@ pub fn leading_in_either(text: &str) -> Option<(f64, usize)> {
     Some((if sign(text).0 { -magnitude } else { magnitude }, end))
 }
 
+/// The number that a whole text is where a comma always stands before decimals: `12,500` for 12.5.
+pub fn behind_comma(text: &str) -> Option<f64> {
+    let (is_negative, unsigned) = sign(text);
+    let (whole, decimals) = unsigned.split_once(',').unwrap_or((unsigned, "0"));
+    let is_number = [whole, decimals].iter().all(|part| !part.is_empty() && digits(part) == part.len());
+    let value: f64 = is_number.then(|| format!("{whole}.{decimals}").parse().ok())??;
+    Some(if is_negative { -value } else { value })
+}
+
 /// Whether a text is one of the ways in which tools print that there is no number.
 pub fn is_not_finite(text: &str) -> bool {
     let (_, unsigned) = sign(text);
@@ -131,6 +140,15 @@ mod tests {
         assert_eq!(read("5, 6"), Some((5.0, "5")));
         // One number in English and another in French.
         assert_eq!(read("2,350"), None);
+    }
+
+    #[test]
+    fn where_a_comma_is_known_to_stand_before_decimals_three_of_them_are_no_thousands() {
+        let read = ["12,500", "0,123", "\u{2212}1,250", "1234,5", "7"].map(behind_comma);
+        assert_eq!(read, [Some(12.5), Some(0.123), Some(-1.25), Some(1234.5), Some(7.0)]);
+        assert!(
+            ["1.234,500", "1,234,567", ",5", "5,", "", "12,5x"].into_iter().all(|text| behind_comma(text).is_none())
+        );
     }
 
     #[test]

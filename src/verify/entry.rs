@@ -29,6 +29,7 @@ pub(super) struct Input<'a> {
     pub(super) line: u64,
     /// What stands at the locator; none of a statistic that stands nowhere.
     pub(super) raw: Option<&'a str>,
+    pub(super) is_behind_comma: bool,
     pub(super) value: f64,
     pub(super) unit: Unit,
     pub(super) node: &'a Node<'a>,
@@ -223,6 +224,7 @@ impl<'a> Input<'a> {
             locator: text("locator")?,
             line: line as u64,
             raw: Some(text("raw")).filter(|raw| raw.is_some() || node.get("samples").is_some())?,
+            is_behind_comma: text("decimal") == Some(","),
             value: node.get("value")?.number()?,
             unit: Unit::named(text("unit")?),
             node,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{raw, samples};
 use crate::formats::asv;
 use crate::formats::json::{self, Node, Value};
+use crate::formats::number::behind_comma;
 use crate::formats::stream::Field;
 use crate::formats::stream::tags::Tag;
 use crate::source::Span;
@@ -37,9 +38,10 @@ fn difference(text: &str) -> Option<[&str; 2]> {
 }
 
 impl Located {
-    /// The number that `raw`, which stands here, states in a unit.
-    pub(super) fn number(self, raw: &str, unit: Unit) -> Option<f64> {
+    /// The number that `raw`, which stands here, states in a unit; decimals may be known to stand behind its comma.
+    pub(super) fn number(self, raw: &str, unit: Unit, is_behind_comma: bool) -> Option<f64> {
         match (self.kind, raw.split_once(" - ")) {
+            _ if is_behind_comma => behind_comma(raw),
             (Kind::Difference, Some((of, less))) => Some(raw::number(of, unit)? - raw::number(less, unit)?),
             _ => raw::number(raw, unit),
         }
@@ -295,7 +297,7 @@ mod tests {
         assert!(part(Kind::Start).holds("13.1ms", "13.1") && !part(Kind::Start).holds("113.1", "13.1"));
         let difference = part(Kind::Difference);
         assert!(difference.holds("7\tx\t12", "12 - 7") && !difference.holds("7\t12", "2 - 7"));
-        assert_eq!(difference.number("12 - 7", Unit::none()), Some(5.0));
+        assert_eq!(difference.number("12 - 7", Unit::none(), false), Some(5.0));
         assert!(!part(Kind::Part).holds("213", "13") && !part(Kind::Whole).holds("13.10", "13.1"));
     }
 }

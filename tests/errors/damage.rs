@@ -40,14 +40,15 @@ fn values(reading: &Reading) -> BTreeMap<Key, Vec<f64>> {
     values
 }
 
-/// Whether a text says that number: alone, grouped, as a percentage, in thousands or millions (`1.25k`), or as a time in
-/// parts (`1m30s`).
+/// Whether a text says that number: alone, grouped, as a percentage, in thousands or millions (`1.25k`), with decimals
+/// behind a comma, or as a time in parts (`1m30s`).
 fn says(raw: &str, value: f64) -> bool {
     let close = |number: f64| (number - value).abs() <= 1e-9 * value.abs().max(1e-300);
     let alone = raw.trim_matches(['"', '\'']).trim_start_matches(['~', '≈', '<', '>']);
     let scaled = |number: f64| close(number) || close(number / 100.0);
     number::leading(alone).is_some_and(|(number, _)| scaled(number))
         || number::leading_in_either(alone).is_some_and(|(number, _)| scaled(number))
+        || number::behind_comma(alone).is_some_and(close)
         || [("k", 1e3), ("M", 1e6)].iter().any(|(suffix, factor)| {
             alone.strip_suffix(suffix).and_then(number::leading).is_some_and(|(number, _)| close(number * factor))
         })

@@ -166,6 +166,9 @@ fn jmh_that_is_cut_off_says_so() {
     let cut = before("us/op\ndemo.Calls.find:p0.50");
     let row = "demo.Calls.find:p0.00   sample             3.120";
     assert_eq!(problems(cut, &read(cut).1), [(Code::Truncated, row)]);
+    let by_hand = whole.replace("12.500 ±   1.250 ", "  12.500 ± 1.250 ");
+    let row = "Sort.sort                       as is      64   avgt    5      12.500 ± 1.250   ms/op";
+    assert_eq!(problems(&by_hand, &read(&by_hand).1), [(Code::Truncated, row)]);
     let cut = before("Benchmark                 Mode");
     let progress = "# Run progress: 0.00% complete, ETA 00:00:14";
     assert_eq!(problems(cut, &read(cut).1), [(Code::Truncated, progress)]);
@@ -193,7 +196,7 @@ fn jmh_tables_stand_behind_what_others_write_before_each_line() {
 }
 
 #[test]
-fn jmh_decimals_behind_a_comma_are_read_where_they_cannot_be_thousands() {
+fn jmh_decimals_stand_behind_a_comma_where_its_machine_has_them_there() {
     let text = "\
 Benchmark  Mode  Cnt     Score   Error  Units
 a.B.c      avgt    5  1234,567 ± 10,25  ms/op
@@ -204,12 +207,14 @@ a.B.d      avgt    5     12,50 ±  0,25  ms/op
     let long = run(&reading, "benchmark=a.B.c mode=avgt");
     holds(text, long, &[("time.mean", "1234.567 ms `1234,567` L2:C23")]);
     holds(text, long, &[("time{mean, 99.9% error}.value", "10.25 ms `10,25` L2:C34")]);
-    let text = text.replace("1234,567", "  12,500").replace("  12,50 ", " 12,500 ");
+    assert_eq!(long.observations.iter().map(|o| o.is_behind_comma).collect::<Vec<_>>(), [true, false, false]);
+    let text = text.replace("1234,567", "  12,500").replace("  12,50 ", "  0,123 ");
     let (_, reading) = read(&text);
-    assert_eq!(problems(&text, &reading), [(Code::UnmappedValue, "12,500")]);
-    assert!(
-        reading.runs.is_empty() && reading.problems[0].help.as_deref().is_some_and(|help| help.contains("-rf json"))
-    );
+    assert_eq!(reading.problems, []);
+    let short = run(&reading, "benchmark=a.B.c mode=avgt");
+    holds(&text, short, &[("time.mean", "12.5 ms `12,500` L2:C25")]);
+    assert_eq!(short.observations.iter().map(|o| o.is_behind_comma).collect::<Vec<_>>(), [true, false, false]);
+    holds(&text, run(&reading, "benchmark=a.B.d mode=avgt"), &[("time.mean", "0.123 ms `0,123` L3:C26")]);
 }
 
 #[test]
@@ -405,6 +410,10 @@ fn benchstat_values_stand_below_their_columns() {
     let moved =
         whole.replace("Decode-8               2.150m ± 3%", "Decode-8                               ± 2.150m ± 3%");
     assert_eq!(problems(&moved, &read(&moved).1)[0].0, Code::Malformed);
+    let by_hand = whole.replace("1.718µ ± 1%     1.423µ ± 2%", "1.718µ ± 1% 1.423µ ± 2%");
+    let found = read(&by_hand).1;
+    let [(code, row)] = problems(&by_hand, &found)[..] else { panic!("one problem: {:?}", found.problems) };
+    assert!(code == Code::Malformed && row.starts_with("Encode/format=json-8   1.718µ"), "{row}");
     let other = whole.replace("2.150m ±", "2.150x ±");
     assert_eq!(problems(&other, &read(&other).1), [(Code::Malformed, "2.150x")]);
     let twice = format!("{whole}\n{whole}");

@@ -53,7 +53,7 @@ fn are_known(schema: &Value, entries: &[&Value]) {
     }
 }
 
-/// Inputs that have more than a place: of single measurements, of a sketch, and such as no longer stand.
+/// Inputs that have more than a place: of single measurements, of a sketch, such as no longer stand, and with a comma.
 fn other_inputs(site: &Site) {
     let page = |name: &str, suite: &str, text: &str| {
         site.write(
@@ -77,6 +77,10 @@ fn other_inputs(site: &Site) {
     site.write("data/old/suite.toml", manifest);
     ["old", "new"].iter().for_each(|session| site.write(&format!("data/old/{session}.txt"), WRK));
     page("d", "old", "[](<= rps[old]>)");
+    site.write("data/comma/suite.toml", "title = \"Comma\"\n[[evidence]]\nfiles = \"jmh.txt\"\n");
+    let head = "Benchmark  Mode  Cnt   Score   Error  Units\n";
+    site.write("data/comma/jmh.txt", format!("{head}a.B.c      avgt    5  12,500 ± 1,250  ms/op\n"));
+    page("e", "comma", "[](<= time>)");
 }
 
 #[test]
@@ -97,7 +101,7 @@ fn the_schema_of_figures_is_that_of_what_is_built() {
     let of_figure = &schema["properties"]["figures"]["items"];
     fits(of_figure, &figures);
     let inputs: Vec<&Value> = figures.iter().flat_map(|figure| figure["inputs"].as_array().expect("a list")).collect();
-    let more = ["b", "c", "d"].map(|page| site.json(&format!("public/{page}/figures.json")));
+    let more = ["b", "c", "d", "e"].map(|page| site.json(&format!("public/{page}/figures.json")));
     let more = more.iter().flat_map(|page| page["figures"].as_array().expect("a list"));
     let more: Vec<&Value> = more.flat_map(|figure| figure["inputs"].as_array().expect("a list")).collect();
     let of_input = &of_figure["properties"]["inputs"]["items"];

@@ -94,6 +94,25 @@ fn numbers_are_read_back_in_the_language_of_the_page() {
 }
 
 #[test]
+fn decimals_behind_a_comma_are_read_where_the_input_says_so() {
+    let site = Site::empty();
+    site.write("benchbook.toml", "title = \"Example\"\n");
+    site.write("data/sort/suite.toml", "title = \"Sort\"\n[[evidence]]\nfiles = \"jmh.txt\"\n");
+    let table = fs::read(tests().join("fixtures/jmh/comma.txt")).expect("the fixture is there");
+    site.write("data/sort/jmh.txt", table);
+    let claims = "[12.5 ms](<= time[size = 64, mode = avgt]>), [2.04375 s](<= time[size = 1024]>)";
+    site.write("content/page.md", format!("+++\ntitle = \"Page\"\nsuite = \"sort\"\n+++\n\n{claims}\n"));
+    site.run(&["build", "--no-minify", "--color", "never"]).success();
+    crate::samples::both_verify(&site);
+    let figures = site.json("public/page/figures.json");
+    let input = &figures["figures"][0]["inputs"][0];
+    assert_eq!((&input["raw"], &input["decimal"]), (&"12,500".into(), &",".into()));
+    site.tamper("page/figures.json", "\"decimal\":\",\",", "");
+    let run = site.verify();
+    assert!(run.stderr.contains("figure `f1`: `12,500` is 12500, and the input says 12.5"), "{}", run.stderr);
+}
+
+#[test]
 fn a_site_of_another_program_is_verified() {
     // Made by hand for the other verifier: formulas with `range(…)`, lists in comparisons, a direct value without one.
     let site = Site::copy("verify/good");

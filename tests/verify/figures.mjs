@@ -204,7 +204,7 @@ function checkInput(site, page, input, hashes, fail) {
   } catch (error) {
     fail(`${where}: ${error.message}`);
   }
-  const parsed = found?.value ?? parseRaw(input.raw, input.unit ?? "");
+  const parsed = found?.value ?? parseRaw(input.raw, input.unit ?? "", input.decimal);
   if (!near(parsed, input.value)) fail(`${where}: \`${input.raw}\` is ${parsed}, not ${input.value}`);
   return typeof input.value === "number";
 }

@@ -66,6 +66,8 @@ test("bytes decode, and a byte order mark takes no column", () => {
 test("source numbers parse", () => {
   const cases = [["1,234.5", "", 1234.5], ["\u22123", "", -3], ["1e-3", "s", 0.001], ["12.34k", "req/s", 12340], ["344.00us", "µs", 344], ["1m30.5s", "s", 90.5], ["+4", "", 4], ["Four", "threads", 4], ["zero", "req", 0], ["eighteen hundred", "", 1800], ["Sixty-five", "s", 65], ["two hundred thousand", "", 2e5], ["2,35", "ms", 2.35], ["1 000", "", 1000]];
   for (const [raw, unit, expected] of cases) assert.ok(Math.abs(parseRaw(raw, unit) - expected) < 1e-9, raw);
+  for (const [raw, expected] of [["12,500", 12.5], ["0,123", 0.123], ["1,25", 1.25]]) assert.equal(parseRaw(raw, "ms", ","), expected);
+  for (const wrong of ["12.500", "1,234,567", "12"]) assert.ok(Number.isNaN(parseRaw(wrong, "ms", ",")), wrong);
   for (const wrong of ["", "n/a", "12 apples", "5s of"]) assert.ok(Number.isNaN(parseRaw(wrong, "")), wrong);
 });
 

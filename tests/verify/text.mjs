@@ -182,8 +182,9 @@ export function disagreement(text, value, unit, { decimalComma = false, ends = f
   return groups(found).every(fits) ? "" : no;
 }
 
-/** The number that a piece of source text states, in `unit`; `NaN` when it states none. */
-export function parseRaw(raw, unit) {
+/** The number that a piece of source text states, in `unit`; `NaN` when it states none. `decimal` stands before decimals where the text does not tell. */
+export function parseRaw(raw, unit, decimal) {
+  if (decimal !== undefined) return decimal === "," && /^[-\u2212]?\d+,\d+$/u.test(raw) ? Number(raw.replace("\u2212", "-").replace(",", ".")) : NaN;
   // A comma that no group of three digits follows stands before decimals.
   const english = raw.trim().replace(/^([-+\u2212]?\d+(?:[ \u00a0\u202f]\d{3})*),(\d{1,2}|\d{4,})$/u, "$1.$2");
   const plain = english.replaceAll(",", "").replace(/(?<=\d)[ \u00a0\u2009\u202f](?=\d{3})/gu, "").replace("\u2212", "-").replace(/^\+/, "");

@@ -139,7 +139,13 @@ fn take_row<'a>(row: &Row<'a>, part: &impl Fn(&'a str) -> Part<'a>, found: &mut 
         Some((column, value.trim(), rest.split_whitespace().next().unwrap_or_default()))
     });
     let cells: Vec<_> = cells.collect();
-    if cells.len() != row.line.matches('±').count() || name.is_empty() {
+    // Where it was moved by hand, a number may go across a bar.
+    let is_blank =
+        |column: &Column<'_>| row.line[byte(column.characters.start)..].chars().next().is_none_or(char::is_whitespace);
+    let is_whole = cells.len() == row.line.matches('±').count()
+        && row.columns.iter().all(is_blank)
+        && cells.iter().all(|(_, value, _)| amount(value).is_some());
+    if !is_whole || name.is_empty() {
         return Some(part(row.line.trim()).without_cells());
     }
     for (column, value, interval) in cells {

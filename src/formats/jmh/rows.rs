@@ -50,11 +50,11 @@ fn read(row: &Row<'_>, beside: Option<&str>, collector: &mut Collector) {
     let score = beside.map_or_else(|| Score::of(row.unit), |name| Score::beside(name, row.unit, row.mode));
     match &row.score {
         Some(part) if part.text.starts_with('≈') => collector.absent(&score.measure(), ABOUT),
-        Some(part) => part.take_in_either(&score.measure(), collector),
+        Some(part) => part.take_behind_comma(&score.measure(), collector),
         None => {}
     }
     if let Some(part) = row.error.as_ref().filter(|_| score.has_error()) {
-        part.take_in_either(&score.error(), collector);
+        part.take_behind_comma(&score.error(), collector);
     }
     if let Some(part) = row.samples.as_ref().filter(|_| beside.is_none()) {
         part.take(&count("samples"), collector);

@@ -1,26 +1,23 @@
 //! The table that JMH prints at the end of a run; the log of iterations above it is not read.
 //!
 //! Columns end below the last letters of their names. What stands before the head, such as sbt's `[info] ` or the marks
-//! of a comment, stands before each row. A score below half of its last digit is printed as a power of
-//! ten, which is no number to go by. JMH prints in the language of the machine and sets no thousands apart, so that a
-//! comma stands before decimals; but `12,500` alone could be either of two numbers, and is refused.
+//! of a comment, stands before each row. A score below half of its last digit is printed as a power of ten, which is no
+//! number to go by. JMH prints in the language of the machine and sets no thousands apart: `12,500` is 12.5.
 
 use super::rows::{Row, Rows};
-use crate::diagnostic::Code;
 use crate::formats::benchmarks::{Part, cut_off, gather, number_rounds};
 use crate::formats::lines::{Places, shown};
-use crate::formats::{Content, Problem, Reader, Reading, number};
+use crate::formats::{Content, Problem, Reader, Reading};
 use crate::model::Fact;
 use crate::source::Span;
 
 /// The reader of what JMH prints.
 pub struct JmhText;
 
-const BEHIND_COMMA: &str = "print with `java -Duser.language=en -jar …`, or let JMH write `-rf json`, which has points";
 const PROGRESS: &str = "# Run progress:";
 /// What sbt writes before each line.
 const INFO: &str = "[info] ";
-const BROKEN: &str = "the row does not end where the head of its table ends";
+const BROKEN: &str = "the row does not stand below the head of its table";
 const NO_TABLE: &str = "this run of JMH ends before its table of results";
 const MODES: [&str; 5] = ["thrpt", "avgt", "sample", "ss", "all"];
 
@@ -84,9 +81,11 @@ impl<'a> Head<'a> {
         line.strip_prefix(self.before).or(is_empty.then_some(""))
     }
 
-    /// How many characters a whole row has.
-    fn width(&self) -> usize {
-        self.columns.last().map_or(0, |(_, end)| *end)
+    /// Whether a row is whole: it ends where the head does, and no cell goes across the end of another.
+    fn fits(&self, row: &str) -> bool {
+        let ends: Vec<usize> = self.columns[1..].iter().map(|(_, end)| *end).collect();
+        let goes_across = row.chars().enumerate().any(|(at, c)| ends.contains(&at) && !c.is_whitespace());
+        ends.last() == Some(&row.trim_end().chars().count()) && !goes_across
     }
 
     /// The cells of a row: the first one is what stands before the first blank.
@@ -128,7 +127,7 @@ impl<'a> Log<'a> {
             // Authors part rows by empty lines.
             Some((_, row, _)) if row.trim().is_empty() => {}
             Some((head, row, cells)) if cells.iter().any(|(name, mode)| *name == "Mode" && MODES.contains(mode)) => {
-                let is_whole = row.trim_end().chars().count() == head.width();
+                let is_whole = head.fits(row);
                 self.row(row, &cells, is_whole, part);
             }
             _ => self.other(line.strip_prefix(INFO).unwrap_or(line)),
@@ -162,9 +161,6 @@ impl<'a> Log<'a> {
         let (score, error) =
             (cell("Score"), [cell("Error"), cell("Score error")].into_iter().find(|it| !it.is_empty()));
         let error = error.map(|error| error.trim_start_matches('±').trim_start());
-        if let Some(text) = [Some(score), error].into_iter().flatten().find(|text| is_of_either(text)) {
-            return self.refuse(&part(text));
-        }
         let parameters = cells.iter().filter_map(|(name, value)| {
             let name = name.strip_prefix('(')?.strip_suffix(')')?;
             Some((name, if *value == "N/A" { String::new() } else { (*value).to_owned() }))
@@ -181,13 +177,6 @@ impl<'a> Log<'a> {
         let facts = SAID.iter().filter_map(|(name, _)| said_once(&self.said, name, part));
         collector.run.facts = facts.collect();
     }
-
-    /// Refuses the table of a number that could be either of two; once is enough.
-    fn refuse(&mut self, part: &Part<'a>) {
-        if self.problems.iter().all(|problem| problem.code != Code::UnmappedValue) {
-            self.problems.push(part.of_either(BEHIND_COMMA));
-        }
-    }
 }
 
 /// What a log says of a run, when it says it once: of several benchmarks nothing tells which.
@@ -201,11 +190,6 @@ fn said_once<'a>(
     // `1 thread, will synchronize iterations`.
     let value = if name == "threads" { text.split(' ').next()? } else { text };
     Some(Fact { name, value: value.into(), span: part(value).span })
-}
-
-/// Whether a text is a number in English and another one where decimals stand behind a comma: `12,500`.
-fn is_of_either(text: &str) -> bool {
-    number::leading(text).is_some_and(|(_, length)| length == text.len()) && number::leading_in_either(text).is_none()
 }
 
 #[cfg(test)]
@@ -228,11 +212,5 @@ mod tests {
             (head.bare("[info] a.B  ss"), head.bare("[info]"), head.bare("a.B")),
             (Some("a.B  ss"), Some(""), None)
         );
-    }
-
-    #[test]
-    fn a_comma_before_three_digits_says_nothing() {
-        assert!(is_of_either("12,500") && is_of_either("0,123"));
-        assert!(!is_of_either("1234,567") && !is_of_either("12,50") && !is_of_either("12.500"));
     }
 }

@@ -85,7 +85,7 @@ impl<'a> Known<'a> {
 fn step(observation: &Observation<Shared>, raw: &str) -> f64 {
     let exponent = raw.split_once(['e', 'E']).and_then(|(_, power)| power.parse::<i32>().ok()).unwrap_or(0);
     // The range of decimals makes the conversion exact.
-    let decimals = i32::try_from(number::decimals_of(raw)).unwrap_or(i32::MAX);
+    let decimals = i32::try_from(number::decimals_printed(observation, raw)).unwrap_or(i32::MAX);
     // What is computed has all the digits that there are.
     if observation.computed().is_some() { 0.0 } else { 10_f64.powi(exponent.saturating_sub(decimals)) }
 }
