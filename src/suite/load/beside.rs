@@ -83,7 +83,8 @@ fn tell(told: &Told, runs: &mut [Run], rule: Option<&Rule>, manifest: &Manifest)
             run.dimensions.complete(&rule.set);
         }
         if !manifest.dimensions.is_empty() {
-            let new = run.dimensions.iter_mut().filter(|(name, value)| before.get(name) != Some(value));
+            let new =
+                run.dimensions.iter_mut().filter(|(name, value)| before.get(name).is_none_or(|old| **old != ***value));
             new.for_each(|(name, value)| *value = canonical(manifest, name, value));
         }
     }
