@@ -96,7 +96,8 @@ fn tell(told: &Told, (names, rule): (Option<&Names>, Option<&Rule>), runs: &mut 
             run.dimensions.complete(&names.dimensions);
         }
         if !manifest.dimensions.is_empty() {
-            let new = run.dimensions.iter_mut().filter(|(name, value)| before.get(name) != Some(value));
+            let new =
+                run.dimensions.iter_mut().filter(|(name, value)| before.get(name).is_none_or(|old| **old != ***value));
             new.for_each(|(name, value)| *value = canonical(manifest, name, value));
         }
     }
