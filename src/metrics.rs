@@ -45,7 +45,7 @@ pub const KNOWN: &[Known] = &[
     known("duration", "s", Statistic::Value, Better::Neither),
     Known { scale: &["ns", "µs", "ms", "s"], ..known("time", "ns", Statistic::Mean, Better::Lower) },
     Known { scale: &["B", "KiB", "MiB", "GiB"], ..known("memory", "MiB", Statistic::Max, Better::Lower) },
-    known("cpu", "s", Statistic::Value, Better::Lower),
+    Known { scale: &["ns", "µs", "ms", "s"], ..known("cpu", "s", Statistic::Value, Better::Lower) },
     known("users", "users", Statistic::Value, Better::Neither),
 ];
 

@@ -10,7 +10,7 @@ use crate::figure::{Figure, Figures};
 use crate::model::Statistic;
 use crate::number;
 use crate::source::Source;
-use crate::suite::{DimensionsRef, SESSION, Suite};
+use crate::suite::{Datum, DimensionsRef, SESSION, Suite};
 
 use super::durations::DURATION;
 
@@ -119,7 +119,7 @@ impl Page<'_> {
             |metric: &str| metric.starts_with("error") || metric == "non_2xx" || metric.starts_with("status_");
         let counts = self.inputs().map(|(_, input)| &self.suite.data[input]);
         let shown: BTreeSet<usize> =
-            counts.filter(|datum| is_failure(&datum.observation.metric)).map(|datum| datum.run()).collect();
+            counts.filter(|datum| is_failure(&datum.observation.metric)).map(Datum::run).collect();
         let mut hidden = self.inputs().filter(|(_, input)| !shown.contains(&self.suite.data[*input].run()));
         hidden.find_map(|(figure, input)| {
             let share = self.failed_share(self.suite.data[input].run()).filter(|share| *share > FAILED)?;
