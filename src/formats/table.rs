@@ -70,7 +70,7 @@ pub struct LongForm {
     /// The column of the metric's name.
     pub metric: String,
     /// The column of the statistic, if there is one. A text that is no short name of a statistic
-    /// ("median of 5 rounds") is kept as [`Observation::described`].
+    /// ("median of 5 rounds") is kept as [`described`](crate::model::Descriptor::described).
     pub statistic: Option<String>,
     /// The column of the unit, if there is one; where it is empty, the unit of the known metric.
     pub unit: Option<String>,
