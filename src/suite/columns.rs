@@ -13,6 +13,12 @@ use crate::model::{Dimensions, Family};
 /// So many values are known without a look at their text.
 const LAST: usize = 4;
 
+/// Runs are sorted by several dimensions at once as long as there are no more combinations of places than a cache holds.
+const MOST_KEYS: usize = 1 << 16;
+
+/// It is not worth a thread to look at fewer runs.
+const FEWEST_KEYS: usize = 1 << 12;
+
 /// A run does not have the dimension.
 const NONE: u32 = u32::MAX;
 
@@ -149,13 +155,18 @@ impl Columns {
     /// dimensions stay in their order.
     pub(super) fn order(&self, runs: usize, vocabulary: &Vocabulary) -> Vec<u32> {
         let mut order: Vec<u32> = (0..u32::try_from(runs).unwrap_or(NONE)).collect();
+        let mut keys = Keys { count: 1, of_run: vec![0; runs] };
         // The last dimension first: each pass keeps the order of the passes before among equals.
         for name in vocabulary.dimensions.iter().rev().map(|dimension| &dimension.name) {
-            if let Some(column) = self.get(name) {
-                order = column.sorted(&order, |value| vocabulary.rank(name, value));
+            let Some(column) = self.get(name) else { continue };
+            let places = column.places(|value| vocabulary.rank(name, value));
+            if keys.count > 1 && keys.count.saturating_mul(places.len() + 1) > MOST_KEYS {
+                order = keys.sorted(&order);
+                keys.count = 1;
             }
+            keys.add(column, &places);
         }
-        order
+        keys.sorted(&order)
     }
 }
 
@@ -229,21 +240,42 @@ impl Column {
         self.of_run.resize(run.max(self.of_run.len()), NONE);
     }
 
-    /// All runs, in some order, sorted by the rank of their value, in linear time; those without one come last.
-    fn sorted(&self, runs: &[u32], rank: impl Fn(&str) -> usize) -> Vec<u32> {
+    /// The place of each value, by its number, among all of them in the order of their rank.
+    fn places(&self, rank: impl Fn(&str) -> usize) -> Vec<usize> {
         let mut by_rank: Vec<usize> = (0..self.values.len()).collect();
         by_rank.sort_by_key(|number| rank(&self.values[*number]));
-        let mut place = vec![0; self.values.len()];
-        by_rank.iter().enumerate().for_each(|(rank, number)| place[*number] = rank);
-        let place_of = |number: u32| place.get(number as usize).copied().unwrap_or(place.len());
-        let mut next = vec![0; place.len() + 2];
-        // The counts do not depend on the order of the runs.
-        self.of_run.iter().for_each(|number| next[place_of(*number) + 1] += 1);
-        next[place.len() + 1] += runs.len() - self.of_run.len();
+        let mut places = vec![0; self.values.len()];
+        by_rank.iter().enumerate().for_each(|(place, number)| places[*number] = place);
+        places
+    }
+}
+
+/// The places that runs have in one or more dimensions, as one number each.
+struct Keys {
+    /// Each is below this.
+    count: usize,
+    of_run: Vec<u32>,
+}
+
+impl Keys {
+    /// Adds a dimension, before all that are there; runs without a value come last.
+    fn add(&mut self, column: &Column, places: &[usize]) {
+        let (factor, is_first) = (self.count, self.count == 1);
+        self.of_run.par_iter_mut().enumerate().with_min_len(FEWEST_KEYS).for_each(|(run, key)| {
+            let place = places.get(column.number_of(run) as usize).copied().unwrap_or(places.len());
+            *key = (place * factor) as u32 + if is_first { 0 } else { *key };
+        });
+        self.count *= places.len() + 1;
+    }
+
+    /// All runs, in some order, sorted by their keys in linear time.
+    fn sorted(&self, runs: &[u32]) -> Vec<u32> {
+        let mut next = vec![0_usize; self.count + 1];
+        self.of_run.iter().for_each(|key| next[*key as usize + 1] += 1);
         (1..next.len()).for_each(|at| next[at] += next[at - 1]);
         let mut sorted = vec![0; runs.len()];
         for run in runs {
-            let at = &mut next[place_of(self.number_of(*run as usize))];
+            let at = &mut next[self.of_run[*run as usize] as usize];
             sorted[*at] = *run;
             *at += 1;
         }
@@ -362,6 +394,24 @@ mod tests {
         let with = |name, value| &columns.runs_with(name).expect("a dimension")[value];
         assert_eq!((with("a", "r2"), with("b", "x")), (&vec![1, 2], &vec![0, 3, 4]));
         assert!(columns.runs_with("c").is_none());
+    }
+
+    #[test]
+    fn dimensions_of_many_values_are_sorted_apart() {
+        // 700 × 500 places are more than are sorted at once, and some runs have no `a`.
+        let run = |number: usize| -> Dimensions {
+            let mut own: Dimensions = [("b".into(), format!("b{}", number * 7 % 499).into())].into();
+            if !number.is_multiple_of(10) {
+                own.insert("a".into(), format!("a{}", number * 11 % 699).into());
+            }
+            own
+        };
+        let runs: Vec<Dimensions> = (0..5_000).map(run).collect();
+        let columns = columns(&runs, 64);
+        let vocabulary = Vocabulary::new(&Manifest::default(), columns.values());
+        let mut compared: Vec<u32> = (0..5_000).collect();
+        compared.sort_by(|a, b| vocabulary.compare(columns.of_run(*a as usize), columns.of_run(*b as usize)));
+        assert_eq!(columns.order(runs.len(), &vocabulary), compared);
     }
 
     #[test]

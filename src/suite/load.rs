@@ -12,6 +12,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use rayon::prelude::*;
+
 pub use interpret::{empty, not_recognised, two_formats};
 
 use super::manifest::{self, Manifest, Rule};
@@ -28,6 +30,9 @@ use gather::{Gathered, Kinds};
 
 /// The manifest of a suite, in its folder.
 pub const MANIFEST: &str = "suite.toml";
+
+/// It is worth a thread to look up the observations of so many runs.
+const MANY_RUNS: usize = 1 << 14;
 
 /// The format of a file that no rule reads.
 pub const NOT_READ: &str = "not read";
@@ -341,9 +346,15 @@ fn assemble(
 fn index(gathered: &mut Gathered, order: &[u32]) -> BTreeMap<(Arc<str>, Statistic), Vec<usize>> {
     let Gathered { runs, kinds, .. } = gathered;
     let Kinds { numbers, of_datum, .. } = std::mem::take(kinds);
-    let mut index: Vec<Vec<usize>> = vec![Vec::new(); numbers.len()];
-    for run in order {
-        runs.data_of(*run as usize).for_each(|datum| index[of_datum[datum] as usize].push(datum));
-    }
-    numbers.into_iter().map(|(kind, number)| (kind, std::mem::take(&mut index[number as usize]))).collect()
+    let of_part = |order: &[u32]| {
+        let mut index: Vec<Vec<usize>> = vec![Vec::new(); numbers.len()];
+        for run in order {
+            runs.data_of(*run as usize).for_each(|datum| index[of_datum[datum] as usize].push(datum));
+        }
+        index
+    };
+    let part = order.len().div_ceil(rayon::current_num_threads()).max(MANY_RUNS);
+    let parts: Vec<Vec<Vec<usize>>> = order.par_chunks(part).map(of_part).collect();
+    let all = |number: u32| parts.iter().map(|index| index[number as usize].as_slice()).collect::<Vec<_>>().concat();
+    numbers.iter().map(|(kind, number)| (kind.clone(), all(*number))).collect()
 }
