@@ -11,9 +11,7 @@ const HARMLESS: [Code; 2] = [Code::EvidenceChanged, Code::EvidenceUnlocked];
 
 /// The first thing that is wrong by which figures of a suite may be missing, as a place: `data/kruda/suite.toml:8`.
 pub(super) fn cause(of_suite: &Diagnostics) -> Option<String> {
-    let is_cause = |wrong: &&Diagnostic| {
-        wrong.code == Code::Overlooked || wrong.severity == Severity::Error && !HARMLESS.contains(&wrong.code)
-    };
+    let is_cause = |wrong: &&Diagnostic| wrong.severity == Severity::Error && !HARMLESS.contains(&wrong.code);
     let places = of_suite.iter().filter(is_cause).filter_map(|wrong| {
         let line = wrong.place.as_ref().map_or(0, |place| place.source.position(place.span.start).line);
         Some((wrong.file()?, line))
